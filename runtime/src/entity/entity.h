@@ -20,16 +20,16 @@
 
 // Change: one component that is added to, replaced on or removed from one entity.
 //
-//   kin__change_check      alive, has or lacks the component, unique, named entities, keys, depth of nesting (DSP-01)
+//   change_check           alive, has or lacks the component, unique, named entities, keys, depth of nesting (DSP-01)
 //   kin__change_reserve    the column, index entries, links of relations and the value's storage
-//   kin__change_write      indices, relations, bits and value, then the notifications; cannot fail
+//   change_write           indices, relations, bits and value, then the notifications; cannot fail
 //
-//   kin__change_make       all three: a change on its own
+//   change_make            all three: a change on its own
 //   kin__change_commit     a reserved change after listeners were called: checks again, then writes
 //
 // Invariants:
 //   1. A refused change writes nothing. It keeps no more than a column and index entries, which a later change uses.
-//   2. The caller owns a value's storage from its reservation until kin__change_write, and releases it if that is never
+//   2. The caller owns a value's storage from its reservation until change_write, and releases it if that is never
 //      called.
 //   3. Nothing here reports an error: the caller does so last, after it has released everything, because on_error may
 //      call Kin.
