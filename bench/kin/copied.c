@@ -35,12 +35,12 @@ static size_t each_block(const kin_context *context, char *copy, block_work *wor
         work(chunk, copy + at, ids);
         work(kin__chunk_row(chunk, context->row_words, 0), copy + at + ids, rows);
         at += ids + rows;
-        kin__column **columns = kin__chunk_columns(chunk, context->row_words);
         for (uint32_t id = 0; id < context->info->component_count; id++) {
             size_t size = sizeof(kin__column) + (size_t)KIN__CHUNK_SLOTS * context->info->components[id].size;
-            if (columns[id] == context->empty)
+            kin__column *column = kin__chunk_column(context, number, id);
+            if (column == context->empty)
                 continue;
-            work(columns[id], copy + at, size);
+            work(column, copy + at, size);
             at += size;
         }
     }

@@ -25,7 +25,7 @@
 #include <string.h>
 
 // Hash of the layout of these types, the templates and the interface. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_STAMP 0xf7045f80bbe21da7
+#define KIN_GENERATED_ARENA_STAMP 0xe379c1219d0f4dc8
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package 'arena' is for interface version 4 of Kin, older than these headers; generate it again with the kin of these headers"
@@ -51,7 +51,7 @@ typedef struct Vec2 {
 } Vec2;
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x9a7afc1d7bd8f96d
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x02b34bf6c7d02ece
 
 KIN_BEGIN_DECLARATIONS
 
@@ -382,19 +382,18 @@ static inline uint32_t game_dead_piece_count(const game_context *game, uint32_t 
     { return kin__piece_count(&game->base, grain); }
 static inline game_dead_iter game_dead_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
     KIN__ITERATE(game_dead_iter, kin__iterator_begin_piece(&game->base, 0, piece, grain))
-static inline uint64_t game_dead_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[GAME_DEAD]->has[word]); }
-KIN__ITERATE_PIECES(game_dead, 1, GAME_DEAD)
+static inline uint64_t game_dead_match_(kin__word word) { return (kin__bits(word, GAME_DEAD)); }
+KIN__ITERATE_PIECES(game_dead, GAME_DEAD)
 static inline bool game_dead_next(game_dead_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, GAME_DEAD, game_dead_match_, game_dead_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, GAME_DEAD, game_dead_match_, game_dead_next_of_piece_))
         return false;
     it->count = it->place_.count;
     return true;
 }
 static inline bool game_dead_next_block(game_dead_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, GAME_DEAD, game_dead_match_, game_dead_next_block_of_piece_))
+    if (!kin__iterator_step_block_inline(&it->place_, GAME_DEAD, game_dead_match_, game_dead_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
     return true;
@@ -439,32 +438,32 @@ static inline uint32_t game_fighters_piece_count(const game_context *game, uint3
     { return kin__piece_count(&game->base, grain); }
 static inline game_fighters_iter game_fighters_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
     KIN__ITERATE(game_fighters_iter, kin__iterator_begin_piece(&game->base, 1, piece, grain))
-static inline uint64_t game_fighters_match_(kin__column *const *columns, uint32_t word)
+static inline uint64_t game_fighters_match_(kin__word word)
 {
-    return (
-        columns[GAME_POSITION]->has[word] & columns[GAME_HEALTH]->has[word] & columns[GAME_TEAM]->has[word]) & ~(
-            columns[GAME_FROZEN]->has[word] | columns[GAME_DEAD]->has[word]);
+    return (kin__bits(word, GAME_POSITION) & kin__bits(word, GAME_HEALTH) & kin__bits(word,
+                                                                                      GAME_TEAM)) & ~(kin__bits(word,
+                                                                                                                GAME_FROZEN) | kin__bits(word, GAME_DEAD));
 }
-KIN__ITERATE_PIECES(game_fighters, 1, GAME_POSITION)
+KIN__ITERATE_PIECES(game_fighters, GAME_POSITION)
 static inline bool game_fighters_next(game_fighters_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, GAME_POSITION, game_fighters_match_, game_fighters_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, GAME_POSITION, game_fighters_match_, game_fighters_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(Position));
-    it->health = (Health *)kin__iterator_column(&it->place_, GAME_HEALTH, 1, sizeof(Health));
-    it->team = (Team *)kin__iterator_column(&it->place_, GAME_TEAM, 1, sizeof(Team));
+    it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, sizeof(Position));
+    it->health = (Health *)kin__iterator_column(&it->place_, GAME_HEALTH, sizeof(Health));
+    it->team = (Team *)kin__iterator_column(&it->place_, GAME_TEAM, sizeof(Team));
     return true;
 }
 static inline bool game_fighters_next_block(game_fighters_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, GAME_POSITION, game_fighters_match_,
+    if (!kin__iterator_step_block_inline(&it->place_, GAME_POSITION, game_fighters_match_,
                                          game_fighters_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(Position));
-    it->health = (Health *)kin__iterator_column(&it->place_, GAME_HEALTH, 1, sizeof(Health));
-    it->team = (Team *)kin__iterator_column(&it->place_, GAME_TEAM, 1, sizeof(Team));
+    it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, sizeof(Position));
+    it->health = (Health *)kin__iterator_column(&it->place_, GAME_HEALTH, sizeof(Health));
+    it->team = (Team *)kin__iterator_column(&it->place_, GAME_TEAM, sizeof(Team));
     return true;
 }
 static inline game_entity game_fighters_at(const game_fighters_iter *it, uint32_t i)
@@ -507,24 +506,23 @@ static inline uint32_t game_frozen_piece_count(const game_context *game, uint32_
     { return kin__piece_count(&game->base, grain); }
 static inline game_frozen_iter game_frozen_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
     KIN__ITERATE(game_frozen_iter, kin__iterator_begin_piece(&game->base, 2, piece, grain))
-static inline uint64_t game_frozen_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[GAME_CHILL]->has[word] & columns[GAME_FROZEN]->has[word]) & ~(columns[GAME_DEAD]->has[word]); }
-KIN__ITERATE_PIECES(game_frozen, 1, GAME_CHILL)
+static inline uint64_t game_frozen_match_(kin__word word)
+    { return (kin__bits(word, GAME_CHILL) & kin__bits(word, GAME_FROZEN)) & ~(kin__bits(word, GAME_DEAD)); }
+KIN__ITERATE_PIECES(game_frozen, GAME_CHILL)
 static inline bool game_frozen_next(game_frozen_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, GAME_CHILL, game_frozen_match_, game_frozen_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, GAME_CHILL, game_frozen_match_, game_frozen_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->chill = (Chill *)kin__iterator_column(&it->place_, GAME_CHILL, 1, sizeof(Chill));
+    it->chill = (Chill *)kin__iterator_column(&it->place_, GAME_CHILL, sizeof(Chill));
     return true;
 }
 static inline bool game_frozen_next_block(game_frozen_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, GAME_CHILL, game_frozen_match_,
-                                         game_frozen_next_block_of_piece_))
+    if (!kin__iterator_step_block_inline(&it->place_, GAME_CHILL, game_frozen_match_, game_frozen_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->chill = (Chill *)kin__iterator_column(&it->place_, GAME_CHILL, 1, sizeof(Chill));
+    it->chill = (Chill *)kin__iterator_column(&it->place_, GAME_CHILL, sizeof(Chill));
     return true;
 }
 static inline game_entity game_frozen_at(const game_frozen_iter *it, uint32_t i)
@@ -566,30 +564,30 @@ static inline uint32_t game_movers_piece_count(const game_context *game, uint32_
     { return kin__piece_count(&game->base, grain); }
 static inline game_movers_iter game_movers_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
     KIN__ITERATE(game_movers_iter, kin__iterator_begin_piece(&game->base, 3, piece, grain))
-static inline uint64_t game_movers_match_(kin__column *const *columns, uint32_t word)
+static inline uint64_t game_movers_match_(kin__word word)
 {
-    return (
-        columns[GAME_POSITION]->has[word] & columns[GAME_VELOCITY]->has[word]) & ~(
-            columns[GAME_FROZEN]->has[word] | columns[GAME_DEAD]->has[word]);
+    return (kin__bits(word, GAME_POSITION) & kin__bits(word, GAME_VELOCITY)) & ~(kin__bits(word,
+                                                                                           GAME_FROZEN) | kin__bits(
+                                                                                               word, GAME_DEAD));
 }
-KIN__ITERATE_PIECES(game_movers, 1, GAME_POSITION)
+KIN__ITERATE_PIECES(game_movers, GAME_POSITION)
 static inline bool game_movers_next(game_movers_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, GAME_POSITION, game_movers_match_, game_movers_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, GAME_POSITION, game_movers_match_, game_movers_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(Position));
-    it->velocity = (Velocity *)kin__iterator_column(&it->place_, GAME_VELOCITY, 1, sizeof(Velocity));
+    it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, sizeof(Position));
+    it->velocity = (Velocity *)kin__iterator_column(&it->place_, GAME_VELOCITY, sizeof(Velocity));
     return true;
 }
 static inline bool game_movers_next_block(game_movers_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, GAME_POSITION, game_movers_match_,
+    if (!kin__iterator_step_block_inline(&it->place_, GAME_POSITION, game_movers_match_,
                                          game_movers_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(Position));
-    it->velocity = (Velocity *)kin__iterator_column(&it->place_, GAME_VELOCITY, 1, sizeof(Velocity));
+    it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, sizeof(Position));
+    it->velocity = (Velocity *)kin__iterator_column(&it->place_, GAME_VELOCITY, sizeof(Velocity));
     return true;
 }
 static inline game_entity game_movers_at(const game_movers_iter *it, uint32_t i)

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xa72d447901f4d84d
+#if KIN_GENERATED_match_one_STAMP != 0x0c5dd94cc1cfe2ac
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_GAME_STAMP 0x23459fd933c39fbc
+#define KIN_GENERATED_match_one_GAME_STAMP 0x616e92ae577b5546
 
 KIN_BEGIN_DECLARATIONS
 
@@ -297,24 +297,22 @@ static inline uint32_t game_boards_piece_count(const game_context *game, uint32_
     { return kin__piece_count(&game->base, grain); }
 static inline game_boards_iter game_boards_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
     KIN__ITERATE(game_boards_iter, kin__iterator_begin_piece(&game->base, 0, piece, grain))
-static inline uint64_t game_boards_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[GAME_BOARD]->has[word]); }
-KIN__ITERATE_PIECES(game_boards, 1, GAME_BOARD)
+static inline uint64_t game_boards_match_(kin__word word) { return (kin__bits(word, GAME_BOARD)); }
+KIN__ITERATE_PIECES(game_boards, GAME_BOARD)
 static inline bool game_boards_next(game_boards_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, GAME_BOARD, game_boards_match_, game_boards_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, GAME_BOARD, game_boards_match_, game_boards_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->board = (Board *const *)kin__iterator_column(&it->place_, GAME_BOARD, 1, sizeof(Board *const));
+    it->board = (Board *const *)kin__iterator_column(&it->place_, GAME_BOARD, sizeof(Board *const));
     return true;
 }
 static inline bool game_boards_next_block(game_boards_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, GAME_BOARD, game_boards_match_,
-                                         game_boards_next_block_of_piece_))
+    if (!kin__iterator_step_block_inline(&it->place_, GAME_BOARD, game_boards_match_, game_boards_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->board = (Board *const *)kin__iterator_column(&it->place_, GAME_BOARD, 1, sizeof(Board *const));
+    it->board = (Board *const *)kin__iterator_column(&it->place_, GAME_BOARD, sizeof(Board *const));
     return true;
 }
 static inline game_entity game_boards_at(const game_boards_iter *it, uint32_t i)
@@ -355,28 +353,25 @@ static inline uint32_t game_pieces_piece_count(const game_context *game, uint32_
     { return kin__piece_count(&game->base, grain); }
 static inline game_pieces_iter game_pieces_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
     KIN__ITERATE(game_pieces_iter, kin__iterator_begin_piece(&game->base, 1, piece, grain))
-static inline uint64_t game_pieces_match_(kin__column *const *columns, uint32_t word)
-{
-    return (columns[GAME_PIECE]->has[word] & columns[GAME_POSITION]->has[word]) & ~(columns[GAME_DESTROYED]->has[word]);
-}
-KIN__ITERATE_PIECES(game_pieces, 1, GAME_PIECE)
+static inline uint64_t game_pieces_match_(kin__word word)
+    { return (kin__bits(word, GAME_PIECE) & kin__bits(word, GAME_POSITION)) & ~(kin__bits(word, GAME_DESTROYED)); }
+KIN__ITERATE_PIECES(game_pieces, GAME_PIECE)
 static inline bool game_pieces_next(game_pieces_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, GAME_PIECE, game_pieces_match_, game_pieces_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, GAME_PIECE, game_pieces_match_, game_pieces_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
-    it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(const Position));
+    it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, sizeof(Piece));
+    it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, sizeof(const Position));
     return true;
 }
 static inline bool game_pieces_next_block(game_pieces_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, GAME_PIECE, game_pieces_match_,
-                                         game_pieces_next_block_of_piece_))
+    if (!kin__iterator_step_block_inline(&it->place_, GAME_PIECE, game_pieces_match_, game_pieces_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
-    it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(const Position));
+    it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, sizeof(Piece));
+    it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, sizeof(const Position));
     return true;
 }
 static inline game_entity game_pieces_at(const game_pieces_iter *it, uint32_t i)
@@ -418,28 +413,25 @@ static inline uint32_t game_taken_piece_count(const game_context *game, uint32_t
     { return kin__piece_count(&game->base, grain); }
 static inline game_taken_iter game_taken_iterate_piece(game_context *game, uint32_t piece, uint32_t grain)
     KIN__ITERATE(game_taken_iter, kin__iterator_begin_piece(&game->base, 2, piece, grain))
-static inline uint64_t game_taken_match_(kin__column *const *columns, uint32_t word)
-{
-    return (columns[GAME_PIECE]->has[word] & columns[GAME_POSITION]->has[word] & columns[GAME_DESTROYED]->has[word]);
-}
-KIN__ITERATE_PIECES(game_taken, 1, GAME_PIECE)
+static inline uint64_t game_taken_match_(kin__word word)
+    { return (kin__bits(word, GAME_PIECE) & kin__bits(word, GAME_POSITION) & kin__bits(word, GAME_DESTROYED)); }
+KIN__ITERATE_PIECES(game_taken, GAME_PIECE)
 static inline bool game_taken_next(game_taken_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, GAME_PIECE, game_taken_match_, game_taken_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, GAME_PIECE, game_taken_match_, game_taken_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
-    it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(const Position));
+    it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, sizeof(Piece));
+    it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, sizeof(const Position));
     return true;
 }
 static inline bool game_taken_next_block(game_taken_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, GAME_PIECE, game_taken_match_,
-                                         game_taken_next_block_of_piece_))
+    if (!kin__iterator_step_block_inline(&it->place_, GAME_PIECE, game_taken_match_, game_taken_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
-    it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(const Position));
+    it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, sizeof(Piece));
+    it->position = (const Position *)kin__iterator_column(&it->place_, GAME_POSITION, sizeof(const Position));
     return true;
 }
 static inline game_entity game_taken_at(const game_taken_iter *it, uint32_t i)

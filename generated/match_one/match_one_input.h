@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xa72d447901f4d84d
+#if KIN_GENERATED_match_one_STAMP != 0x0c5dd94cc1cfe2ac
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_INPUT_STAMP 0xc6ccea84e54cd548
+#define KIN_GENERATED_match_one_INPUT_STAMP 0x4dc2912c2c403f86
 
 KIN_BEGIN_DECLARATIONS
 
@@ -243,24 +243,23 @@ static inline uint32_t input_clicks_piece_count(const input_context *input, uint
     { return kin__piece_count(&input->base, grain); }
 static inline input_clicks_iter input_clicks_iterate_piece(input_context *input, uint32_t piece, uint32_t grain)
     KIN__ITERATE(input_clicks_iter, kin__iterator_begin_piece(&input->base, 0, piece, grain))
-static inline uint64_t input_clicks_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[INPUT_CLICK]->has[word]); }
-KIN__ITERATE_PIECES(input_clicks, 1, INPUT_CLICK)
+static inline uint64_t input_clicks_match_(kin__word word) { return (kin__bits(word, INPUT_CLICK)); }
+KIN__ITERATE_PIECES(input_clicks, INPUT_CLICK)
 static inline bool input_clicks_next(input_clicks_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, INPUT_CLICK, input_clicks_match_, input_clicks_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, INPUT_CLICK, input_clicks_match_, input_clicks_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, 1, sizeof(Click *const));
+    it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, sizeof(Click *const));
     return true;
 }
 static inline bool input_clicks_next_block(input_clicks_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, INPUT_CLICK, input_clicks_match_,
+    if (!kin__iterator_step_block_inline(&it->place_, INPUT_CLICK, input_clicks_match_,
                                          input_clicks_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, 1, sizeof(Click *const));
+    it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, sizeof(Click *const));
     return true;
 }
 static inline input_entity input_clicks_at(const input_clicks_iter *it, uint32_t i)

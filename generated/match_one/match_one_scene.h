@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xa72d447901f4d84d
+#if KIN_GENERATED_match_one_STAMP != 0x0c5dd94cc1cfe2ac
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_SCENE_STAMP 0xd061a2e57426474a
+#define KIN_GENERATED_match_one_SCENE_STAMP 0xb50ce78791494c74
 
 KIN_BEGIN_DECLARATIONS
 
@@ -323,26 +323,26 @@ static inline uint32_t scene_fading_piece_count(const scene_context *scene, uint
     { return kin__piece_count(&scene->base, grain); }
 static inline scene_fading_iter scene_fading_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
     KIN__ITERATE(scene_fading_iter, kin__iterator_begin_piece(&scene->base, 0, piece, grain))
-static inline uint64_t scene_fading_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[SCENE_TILE]->has[word] & columns[SCENE_FADING]->has[word]); }
-KIN__ITERATE_PIECES(scene_fading, 1, SCENE_TILE)
+static inline uint64_t scene_fading_match_(kin__word word)
+    { return (kin__bits(word, SCENE_TILE) & kin__bits(word, SCENE_FADING)); }
+KIN__ITERATE_PIECES(scene_fading, SCENE_TILE)
 static inline bool scene_fading_next(scene_fading_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_TILE, scene_fading_match_, scene_fading_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, SCENE_TILE, scene_fading_match_, scene_fading_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
-    it->fading = (Fading *)kin__iterator_column(&it->place_, SCENE_FADING, 1, sizeof(Fading));
+    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(Tile));
+    it->fading = (Fading *)kin__iterator_column(&it->place_, SCENE_FADING, sizeof(Fading));
     return true;
 }
 static inline bool scene_fading_next_block(scene_fading_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_TILE, scene_fading_match_,
+    if (!kin__iterator_step_block_inline(&it->place_, SCENE_TILE, scene_fading_match_,
                                          scene_fading_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
-    it->fading = (Fading *)kin__iterator_column(&it->place_, SCENE_FADING, 1, sizeof(Fading));
+    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(Tile));
+    it->fading = (Fading *)kin__iterator_column(&it->place_, SCENE_FADING, sizeof(Fading));
     return true;
 }
 static inline scene_entity scene_fading_at(const scene_fading_iter *it, uint32_t i)
@@ -383,26 +383,26 @@ static inline uint32_t scene_falling_piece_count(const scene_context *scene, uin
     { return kin__piece_count(&scene->base, grain); }
 static inline scene_falling_iter scene_falling_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
     KIN__ITERATE(scene_falling_iter, kin__iterator_begin_piece(&scene->base, 1, piece, grain))
-static inline uint64_t scene_falling_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[SCENE_TILE]->has[word] & columns[SCENE_FALLING]->has[word]); }
-KIN__ITERATE_PIECES(scene_falling, 1, SCENE_TILE)
+static inline uint64_t scene_falling_match_(kin__word word)
+    { return (kin__bits(word, SCENE_TILE) & kin__bits(word, SCENE_FALLING)); }
+KIN__ITERATE_PIECES(scene_falling, SCENE_TILE)
 static inline bool scene_falling_next(scene_falling_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_TILE, scene_falling_match_, scene_falling_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, SCENE_TILE, scene_falling_match_, scene_falling_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
-    it->falling = (Falling *)kin__iterator_column(&it->place_, SCENE_FALLING, 1, sizeof(Falling));
+    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(Tile));
+    it->falling = (Falling *)kin__iterator_column(&it->place_, SCENE_FALLING, sizeof(Falling));
     return true;
 }
 static inline bool scene_falling_next_block(scene_falling_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_TILE, scene_falling_match_,
+    if (!kin__iterator_step_block_inline(&it->place_, SCENE_TILE, scene_falling_match_,
                                          scene_falling_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
-    it->falling = (Falling *)kin__iterator_column(&it->place_, SCENE_FALLING, 1, sizeof(Falling));
+    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(Tile));
+    it->falling = (Falling *)kin__iterator_column(&it->place_, SCENE_FALLING, sizeof(Falling));
     return true;
 }
 static inline scene_entity scene_falling_at(const scene_falling_iter *it, uint32_t i)
@@ -441,24 +441,23 @@ static inline uint32_t scene_sprites_piece_count(const scene_context *scene, uin
     { return kin__piece_count(&scene->base, grain); }
 static inline scene_sprites_iter scene_sprites_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
     KIN__ITERATE(scene_sprites_iter, kin__iterator_begin_piece(&scene->base, 2, piece, grain))
-static inline uint64_t scene_sprites_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[SCENE_SPRITE]->has[word]); }
-KIN__ITERATE_PIECES(scene_sprites, 1, SCENE_SPRITE)
+static inline uint64_t scene_sprites_match_(kin__word word) { return (kin__bits(word, SCENE_SPRITE)); }
+KIN__ITERATE_PIECES(scene_sprites, SCENE_SPRITE)
 static inline bool scene_sprites_next(scene_sprites_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_SPRITE, scene_sprites_match_, scene_sprites_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, SCENE_SPRITE, scene_sprites_match_, scene_sprites_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->sprite = (const Sprite *)kin__iterator_column(&it->place_, SCENE_SPRITE, 1, sizeof(const Sprite));
+    it->sprite = (const Sprite *)kin__iterator_column(&it->place_, SCENE_SPRITE, sizeof(const Sprite));
     return true;
 }
 static inline bool scene_sprites_next_block(scene_sprites_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_SPRITE, scene_sprites_match_,
+    if (!kin__iterator_step_block_inline(&it->place_, SCENE_SPRITE, scene_sprites_match_,
                                          scene_sprites_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->sprite = (const Sprite *)kin__iterator_column(&it->place_, SCENE_SPRITE, 1, sizeof(const Sprite));
+    it->sprite = (const Sprite *)kin__iterator_column(&it->place_, SCENE_SPRITE, sizeof(const Sprite));
     return true;
 }
 static inline scene_entity scene_sprites_at(const scene_sprites_iter *it, uint32_t i)
@@ -497,24 +496,24 @@ static inline uint32_t scene_standing_piece_count(const scene_context *scene, ui
     { return kin__piece_count(&scene->base, grain); }
 static inline scene_standing_iter scene_standing_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
     KIN__ITERATE(scene_standing_iter, kin__iterator_begin_piece(&scene->base, 3, piece, grain))
-static inline uint64_t scene_standing_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[SCENE_TILE]->has[word]) & ~(columns[SCENE_FADING]->has[word]); }
-KIN__ITERATE_PIECES(scene_standing, 1, SCENE_TILE)
+static inline uint64_t scene_standing_match_(kin__word word)
+    { return (kin__bits(word, SCENE_TILE)) & ~(kin__bits(word, SCENE_FADING)); }
+KIN__ITERATE_PIECES(scene_standing, SCENE_TILE)
 static inline bool scene_standing_next(scene_standing_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_TILE, scene_standing_match_, scene_standing_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, SCENE_TILE, scene_standing_match_, scene_standing_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
+    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(Tile));
     return true;
 }
 static inline bool scene_standing_next_block(scene_standing_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_TILE, scene_standing_match_,
+    if (!kin__iterator_step_block_inline(&it->place_, SCENE_TILE, scene_standing_match_,
                                          scene_standing_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
+    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(Tile));
     return true;
 }
 static inline scene_entity scene_standing_at(const scene_standing_iter *it, uint32_t i)
@@ -552,24 +551,22 @@ static inline uint32_t scene_tiles_piece_count(const scene_context *scene, uint3
     { return kin__piece_count(&scene->base, grain); }
 static inline scene_tiles_iter scene_tiles_iterate_piece(scene_context *scene, uint32_t piece, uint32_t grain)
     KIN__ITERATE(scene_tiles_iter, kin__iterator_begin_piece(&scene->base, 4, piece, grain))
-static inline uint64_t scene_tiles_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[SCENE_TILE]->has[word]); }
-KIN__ITERATE_PIECES(scene_tiles, 1, SCENE_TILE)
+static inline uint64_t scene_tiles_match_(kin__word word) { return (kin__bits(word, SCENE_TILE)); }
+KIN__ITERATE_PIECES(scene_tiles, SCENE_TILE)
 static inline bool scene_tiles_next(scene_tiles_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_TILE, scene_tiles_match_, scene_tiles_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, SCENE_TILE, scene_tiles_match_, scene_tiles_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
+    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(Tile));
     return true;
 }
 static inline bool scene_tiles_next_block(scene_tiles_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_TILE, scene_tiles_match_,
-                                         scene_tiles_next_block_of_piece_))
+    if (!kin__iterator_step_block_inline(&it->place_, SCENE_TILE, scene_tiles_match_, scene_tiles_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
+    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(Tile));
     return true;
 }
 static inline scene_entity scene_tiles_at(const scene_tiles_iter *it, uint32_t i)

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xa72d447901f4d84d
+#if KIN_GENERATED_match_one_STAMP != 0x0c5dd94cc1cfe2ac
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x23459fd933c39fbc
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x616e92ae577b5546
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0xc6ccea84e54cd548
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x4dc2912c2c403f86
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xd061a2e57426474a
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0xb50ce78791494c74
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x25dfb62f9adda35f
+#define KIN_GENERATED_match_one_WORLD_STAMP 0xd4d65b8a12038ea3
 
 KIN_BEGIN_DECLARATIONS
 
@@ -152,25 +152,25 @@ typedef struct drop_iter {
     Tile *tile;
     Falling *falling;
 } drop_iter;
-static inline uint64_t drop_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[SCENE_TILE]->has[word] & columns[SCENE_FALLING]->has[word]); }
-KIN__ITERATE_PIECES(drop, 1, SCENE_TILE)
+static inline uint64_t drop_match_(kin__word word)
+    { return (kin__bits(word, SCENE_TILE) & kin__bits(word, SCENE_FALLING)); }
+KIN__ITERATE_PIECES(drop, SCENE_TILE)
 static inline bool drop_next(drop_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_TILE, drop_match_, drop_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, SCENE_TILE, drop_match_, drop_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
-    it->falling = (Falling *)kin__iterator_column(&it->place_, SCENE_FALLING, 1, sizeof(Falling));
+    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(Tile));
+    it->falling = (Falling *)kin__iterator_column(&it->place_, SCENE_FALLING, sizeof(Falling));
     return true;
 }
 static inline bool drop_next_block(drop_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_TILE, drop_match_, drop_next_block_of_piece_))
+    if (!kin__iterator_step_block_inline(&it->place_, SCENE_TILE, drop_match_, drop_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
-    it->falling = (Falling *)kin__iterator_column(&it->place_, SCENE_FALLING, 1, sizeof(Falling));
+    it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(Tile));
+    it->falling = (Falling *)kin__iterator_column(&it->place_, SCENE_FALLING, sizeof(Falling));
     return true;
 }
 static inline scene_entity drop_at(const drop_iter *it, uint32_t i)
@@ -192,25 +192,25 @@ typedef struct fade_iter {
     const Tile *tile;
     Fading *fading;
 } fade_iter;
-static inline uint64_t fade_match_(kin__column *const *columns, uint32_t word)
-    { return (columns[SCENE_TILE]->has[word] & columns[SCENE_FADING]->has[word]); }
-KIN__ITERATE_PIECES(fade, 1, SCENE_TILE)
+static inline uint64_t fade_match_(kin__word word)
+    { return (kin__bits(word, SCENE_TILE) & kin__bits(word, SCENE_FADING)); }
+KIN__ITERATE_PIECES(fade, SCENE_TILE)
 static inline bool fade_next(fade_iter *it)
 {
-    if (!kin__iterator_step_inline(&it->place_, 1, SCENE_TILE, fade_match_, fade_next_of_piece_))
+    if (!kin__iterator_step_inline(&it->place_, SCENE_TILE, fade_match_, fade_next_of_piece_))
         return false;
     it->count = it->place_.count;
-    it->tile = (const Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(const Tile));
-    it->fading = (Fading *)kin__iterator_column(&it->place_, SCENE_FADING, 1, sizeof(Fading));
+    it->tile = (const Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(const Tile));
+    it->fading = (Fading *)kin__iterator_column(&it->place_, SCENE_FADING, sizeof(Fading));
     return true;
 }
 static inline bool fade_next_block(fade_iter *it)
 {
-    if (!kin__iterator_step_block_inline(&it->place_, 1, SCENE_TILE, fade_match_, fade_next_block_of_piece_))
+    if (!kin__iterator_step_block_inline(&it->place_, SCENE_TILE, fade_match_, fade_next_block_of_piece_))
         return false;
     it->mask = it->place_.mask;
-    it->tile = (const Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(const Tile));
-    it->fading = (Fading *)kin__iterator_column(&it->place_, SCENE_FADING, 1, sizeof(Fading));
+    it->tile = (const Tile *)kin__iterator_column(&it->place_, SCENE_TILE, sizeof(const Tile));
+    it->fading = (Fading *)kin__iterator_column(&it->place_, SCENE_FADING, sizeof(Fading));
     return true;
 }
 static inline scene_entity fade_at(const fade_iter *it, uint32_t i)

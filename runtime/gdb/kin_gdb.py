@@ -127,32 +127,32 @@ class Context:
         return self.info["name"].string()
 
     def entities(self):
-        """The chunk and place of each living entity, in the order of slots."""
-        for number in range(int(self.base["chunk_count"])):
-            chunk = self.base["chunks"][number]
-            for place in range(self.slots):
-                if int(chunk["alive"][place // 64]) >> place % 64 & 1:
-                    yield chunk, place
+        """The slot of each living entity."""
+        for slot in range(int(self.base["chunk_count"]) * self.slots):
+            place = slot % self.slots
+            if int(self.chunk(slot)["alive"][place // 64]) >> place % 64 & 1:
+                yield slot
 
     def find(self, entity):
-        """The chunk and place of a living entity; None for any other handle."""
+        """The slot of a living entity; None for any other handle."""
         slot = entity & (1 << SLOT_BITS) - 1
-        if slot // self.slots >= int(self.base["chunk_count"]):
-            return None
-        chunk, place = self.base["chunks"][slot // self.slots], slot % self.slots
-        return (chunk, place) if int(chunk["ids"][place]) == entity else None
+        exists = slot // self.slots < int(self.base["chunk_count"])
+        return slot if exists and self.entity(slot) == entity else None
 
-    def column(self, chunk, number):
-        columns = int(chunk) + self.chunk_type.sizeof + (self.slots + 1) * self.row_words * 8
-        pointer = gdb.lookup_type("void").pointer().sizeof
-        return unpack_pointer(columns + number * pointer)
+    def chunk(self, slot):
+        return self.base["chunks"][slot // self.slots]
 
-    def show_component(self, chunk, place, number):
+    def entity(self, slot):
+        return int(self.chunk(slot)["ids"][slot % self.slots])
+
+    def show_component(self, slot, number):
+        place = slot % self.slots
+        column = self.base["components"][number]["columns"][slot // self.slots]
         info = self.info["components"][number]
         name = info["name"].string()
         if int(info["field_count"]) == 0:
             return name
-        values = self.column(chunk, number) + self.base["empty"].dereference().type.sizeof
+        values = int(column) + column.dereference().type.sizeof
         if info["is_soa"]:
             return f"{name} {self.show_columns(info, values, place)}"
         if info["is_boxed"]:
@@ -171,12 +171,12 @@ class Context:
             begin += self.slots * int(field["size"])
         return show_fields(info, lambda field: places[field["name"].string()])
 
-    def show_components(self, chunk, place):
+    def show_components(self, slot):
         shown = []
-        row = int(chunk) + self.chunk_type.sizeof + place * self.row_words * 8
+        row = int(self.chunk(slot)) + self.chunk_type.sizeof + slot % self.slots * self.row_words * 8
         for number in range(int(self.info["component_count"])):
             if unpack("Q", row + number // 64 * 8) >> number % 64 & 1:
-                shown.append(self.show_component(chunk, place, number))
+                shown.append(self.show_component(slot, number))
         return ", ".join(shown) if shown else "no components"
 
 
@@ -206,8 +206,8 @@ class ContextPrinter:
         return f"context {self.context.name()}, {count} {'entity' if count == 1 else 'entities'}"
 
     def children(self):
-        for chunk, place in self.context.entities():
-            yield show_entity(int(chunk["ids"][place])), self.context.show_components(chunk, place)
+        for slot in self.context.entities():
+            yield show_entity(self.context.entity(slot)), self.context.show_components(slot)
 
 
 def is_struct_of(basic, name, kind):
@@ -246,7 +246,7 @@ class EntityCommand(gdb.Command):
         found = context.find(int(entity))
         if found is None:
             raise gdb.GdbError(f"{show_entity(int(entity))} is not alive in context {context.name()}")
-        print(f"{show_entity(int(entity))}: {context.show_components(*found)}")
+        print(f"{show_entity(int(entity))}: {context.show_components(found)}")
 
 
 find_printer.name = "kin"

@@ -80,7 +80,7 @@ static inline const void *kin_get(const kin_context *context, kin_entity entity,
     if (id >= context->info->component_count)
         return NULL;
     uint32_t size = kin__component_of(context, id)->plain_size;
-    return size != 0 ? kin__get_by_id(context, entity, id, size) : kin__get_general(context, entity, id);
+    return size != 0 ? kin__get(context, entity, id, size) : kin__get_general(context, entity, id);
 }
 
 /// Adds the component, with a copy of `value`. Errors: KIN_ERROR_HAS_COMPONENT, also for a flag that is set;

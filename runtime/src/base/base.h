@@ -343,15 +343,15 @@ bool kin__matcher_allows_empty(const kin_matcher *normal);
 // Returns whether the matcher has an `only` rule, so that every component matters to it.
 bool kin__matcher_is_exact(const kin_matcher *normal);
 
-// Writes which slots of the chunk match now, one bit each.
-void kin__matcher_chunk(const kin_matcher *normal, uint32_t row_words, kin__chunk *chunk,
+// Writes which slots of the chunk with a number match now, one bit each.
+void kin__matcher_chunk(const kin_matcher *normal, const kin_context *context, uint32_t number,
                         uint64_t match[KIN__CHUNK_WORDS]);
 
 // Returns whether all slots of the chunk match. A fast test: false for matchers with other rules than `all` and `none`.
-bool kin__matcher_is_full(const kin_matcher *normal, uint32_t row_words, const kin__chunk *chunk);
+bool kin__matcher_is_full(const kin_matcher *normal, const kin_context *context, uint32_t number);
 
 // Returns which of 64 slots of the chunk match now.
-uint64_t kin__matcher_word(const kin_matcher *normal, uint32_t row_words, kin__chunk *chunk, uint32_t word);
+uint64_t kin__matcher_word(const kin_matcher *normal, const kin_context *context, uint32_t number, uint32_t word);
 
 // Memory: all memory of the runtime comes from the user's allocator and is released with its size.
 //

@@ -284,8 +284,11 @@ bool kin__matcher_may_hold(const kin_matcher *normal, const uint64_t *row)
 // one, whose bits are 0.
 
 // Completes an `only` rule: clears the slots of `match`, which have all its ids, that have other components too.
-static uint64_t clear_larger(const kin_rule *rule, uint32_t row_words, kin__chunk *chunk, uint32_t word, uint64_t match)
+static uint64_t clear_larger(const kin_rule *rule, const kin_context *context, uint32_t number, uint32_t word,
+                             uint64_t match)
 {
+    const kin__chunk *chunk = context->chunks[number];
+    uint32_t row_words = context->row_words;
     for (uint64_t bits = match; bits != 0; bits &= bits - 1) {
         uint32_t bit = kin__lowest_bit(bits);
         if (kin__row_count(kin__chunk_row(chunk, row_words, word * 64 + bit), row_words) != rule->count)
@@ -294,17 +297,16 @@ static uint64_t clear_larger(const kin_rule *rule, uint32_t row_words, kin__chun
     return match;
 }
 
-uint64_t kin__matcher_word(const kin_matcher *normal, uint32_t row_words, kin__chunk *chunk, uint32_t word)
+uint64_t kin__matcher_word(const kin_matcher *normal, const kin_context *context, uint32_t number, uint32_t word)
 {
-    kin__column *const *columns = kin__chunk_columns(chunk, row_words);
-    uint64_t match = chunk->alive[word];
+    uint64_t match = context->chunks[number]->alive[word];
     KIN_ASSERT(word < KIN__CHUNK_WORDS && normal->count > 0);
     for (uint32_t i = 0; i < normal->count && match != 0; i++) {
         const kin_rule *rule = &normal->rules[i];
         uint64_t any = 0;
         uint64_t all = ~(uint64_t)0;
         for (uint32_t k = 0; k < rule->count; k++) {
-            uint64_t has = columns[rule->ids[k]]->has[word];
+            uint64_t has = kin__chunk_column(context, number, rule->ids[k])->has[word];
             any |= has;
             all &= has;
         }
@@ -313,35 +315,35 @@ uint64_t kin__matcher_word(const kin_matcher *normal, uint32_t row_words, kin__c
         else
             match &= rule->kind == KIN_RULE_NONE ? ~any : all;
         if (rule->kind == KIN_RULE_ONLY)
-            match = clear_larger(rule, row_words, chunk, word, match);
+            match = clear_larger(rule, context, number, word, match);
     }
     return match;
 }
 
 // Loops over the eight words of a column, which compilers vectorise.
-static void keep_all(const kin_rule *rule, kin__column *const *columns, uint64_t *restrict match)
+static void keep_all(const kin_rule *rule, const kin_context *context, uint32_t number, uint64_t *restrict match)
 {
     for (uint32_t k = 0; k < rule->count; k++) {
-        const uint64_t *has = columns[rule->ids[k]]->has;
+        const uint64_t *has = kin__chunk_column(context, number, rule->ids[k])->has;
         for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
             match[word] &= has[word];
     }
 }
 
-static void drop_all(const kin_rule *rule, kin__column *const *columns, uint64_t *restrict match)
+static void drop_all(const kin_rule *rule, const kin_context *context, uint32_t number, uint64_t *restrict match)
 {
     for (uint32_t k = 0; k < rule->count; k++) {
-        const uint64_t *has = columns[rule->ids[k]]->has;
+        const uint64_t *has = kin__chunk_column(context, number, rule->ids[k])->has;
         for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
             match[word] &= ~has[word];
     }
 }
 
-static void keep_any(const kin_rule *rule, kin__column *const *columns, uint64_t *restrict match)
+static void keep_any(const kin_rule *rule, const kin_context *context, uint32_t number, uint64_t *restrict match)
 {
     uint64_t any[KIN__CHUNK_WORDS] = {0};
     for (uint32_t k = 0; k < rule->count; k++) {
-        const uint64_t *has = columns[rule->ids[k]]->has;
+        const uint64_t *has = kin__chunk_column(context, number, rule->ids[k])->has;
         for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
             any[word] |= has[word];
     }
@@ -349,35 +351,36 @@ static void keep_any(const kin_rule *rule, kin__column *const *columns, uint64_t
         match[word] &= any[word];
 }
 
-static void keep_only(const kin_rule *rule, uint32_t row_words, kin__chunk *chunk, uint64_t *restrict match)
+static void keep_only(const kin_rule *rule, const kin_context *context, uint32_t number, uint64_t *restrict match)
 {
-    keep_all(rule, kin__chunk_columns(chunk, row_words), match);
+    keep_all(rule, context, number, match);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        match[word] = clear_larger(rule, row_words, chunk, word, match[word]);
+        match[word] = clear_larger(rule, context, number, word, match[word]);
 }
 
 // A slot that has a component is alive, so an `all` rule need not look at the `alive` bits.
-void kin__matcher_chunk(const kin_matcher *normal, uint32_t row_words, kin__chunk *chunk,
+void kin__matcher_chunk(const kin_matcher *normal, const kin_context *context, uint32_t number,
                         uint64_t match[KIN__CHUNK_WORDS])
 {
-    kin__column *const *columns = kin__chunk_columns(chunk, row_words);
     const kin_rule *first = &normal->rules[0];
     KIN_ASSERT(normal->count > 0 && first->count > 0);
-    memcpy(match, first->kind == KIN_RULE_ALL ? columns[first->ids[0]]->has : chunk->alive, sizeof chunk->alive);
+    const uint64_t *begin = first->kind == KIN_RULE_ALL ? kin__chunk_column(context, number, first->ids[0])->has
+                                                        : context->chunks[number]->alive;
+    memcpy(match, begin, KIN__CHUNK_WORDS * sizeof *match);
     for (uint32_t i = 0; i < normal->count; i++) {
         const kin_rule *rule = &normal->rules[i];
         switch ((kin_rule_kind)rule->kind) {
         case KIN_RULE_ALL:
-            keep_all(rule, columns, match);
+            keep_all(rule, context, number, match);
             break;
         case KIN_RULE_ANY:
-            keep_any(rule, columns, match);
+            keep_any(rule, context, number, match);
             break;
         case KIN_RULE_NONE:
-            drop_all(rule, columns, match);
+            drop_all(rule, context, number, match);
             break;
         case KIN_RULE_ONLY:
-            keep_only(rule, row_words, chunk, match);
+            keep_only(rule, context, number, match);
             break;
         }
     }
@@ -393,25 +396,24 @@ static uint64_t in_any(const uint64_t word[KIN__CHUNK_WORDS])
     return word[0] | word[1] | word[2] | word[3] | word[4] | word[5] | word[6] | word[7];
 }
 
-static bool is_full(const kin_rule *rule, kin__column *const *columns)
+static bool is_full(const kin_rule *rule, const kin_context *context, uint32_t number)
 {
     for (uint32_t i = 0; i < rule->count; i++) {
-        const uint64_t *has = columns[rule->ids[i]]->has;
+        const uint64_t *has = kin__chunk_column(context, number, rule->ids[i])->has;
         if (rule->kind == KIN_RULE_ALL ? in_all(has) != ~(uint64_t)0 : in_any(has) != 0)
             return false;
     }
     return true;
 }
 
-bool kin__matcher_is_full(const kin_matcher *normal, uint32_t row_words, const kin__chunk *chunk)
+bool kin__matcher_is_full(const kin_matcher *normal, const kin_context *context, uint32_t number)
 {
     KIN_ASSERT(normal->count > 0);
     if (normal->rules[0].kind != KIN_RULE_ALL)
         return false;
-    kin__column *const *columns = kin__chunk_columns(chunk, row_words);
     for (uint32_t i = 0; i < normal->count; i++) {
         const kin_rule *rule = &normal->rules[i];
-        if ((rule->kind != KIN_RULE_ALL && rule->kind != KIN_RULE_NONE) || !is_full(rule, columns))
+        if ((rule->kind != KIN_RULE_ALL && rule->kind != KIN_RULE_NONE) || !is_full(rule, context, number))
             return false;
     }
     return true;

@@ -98,7 +98,7 @@ kin_status kin_destroy(kin_context *context, kin_entity entity)
 const void *kin__get_general(const kin_context *context, kin_entity entity, kin_component_id id)
 {
     KIN_ASSERT(id < context->info->component_count);
-    return context->info->components[id].is_boxed ? kin__get_boxed(context, entity, id, context->row_words) : NULL;
+    return context->info->components[id].is_boxed ? kin__get_boxed(context, entity, id) : NULL;
 }
 
 kin_status kin_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)

@@ -214,8 +214,6 @@ static kin_context *make_context(const kin_context_info *info, const kin_context
         return NULL;
     context->info = info;
     context->row_words = info->component_count == 0 ? 1 : (info->component_count + 63) / 64;
-    context->columns_offset =
-        (uint32_t)(sizeof(kin__chunk) + (KIN__CHUNK_SLOTS + 1) * context->row_words * sizeof(uint64_t));
     context->components = kin__component_of(context, 0);
     context->empty = &empty_column;
     context->chunks = (kin__chunk **)(uintptr_t)no_chunks; // never written through: there is no slot

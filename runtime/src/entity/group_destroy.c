@@ -35,16 +35,16 @@ kin_status kin_group_destroy_entities(kin_group *group)
 // Destroys all members of a group where nothing is notified (entity.h): bits by words, slots one by one.
 
 // Calls `visit` for each chunk that has members, with their bits. Returns false as soon as one call does.
-static bool visit_members(const kin_group *group, bool (*visit)(kin_context *context, kin__chunk *chunk,
-                                                                const uint64_t match[KIN__CHUNK_WORDS]))
+static bool visit_members(const kin_group *group,
+                          bool (*visit)(kin_context *context, uint32_t number, const uint64_t match[KIN__CHUNK_WORDS]))
 {
     kin_context *context = group->context;
     uint64_t match[KIN__CHUNK_WORDS];
     for (uint32_t word = 0; word * 64 < context->chunk_count; word++)
         for (uint64_t chunks = kin__chunks_present(context, &group->matcher, word); chunks != 0; chunks &= chunks - 1) {
-            kin__chunk *chunk = context->chunks[word * 64 + kin__lowest_bit(chunks)];
-            kin__matcher_chunk(&group->matcher, context->row_words, chunk, match);
-            if (!visit(context, chunk, match))
+            uint32_t number = word * 64 + kin__lowest_bit(chunks);
+            kin__matcher_chunk(&group->matcher, context, number, match);
+            if (!visit(context, number, match))
                 return false;
         }
     return true;
@@ -58,12 +58,12 @@ static bool meets(const kin__column *column, const uint64_t match[KIN__CHUNK_WOR
     return both != 0;
 }
 
-static bool is_unwatched(kin_context *context, kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
+static bool is_unwatched(kin_context *context, uint32_t number, const uint64_t match[KIN__CHUNK_WORDS])
 {
-    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
-    EACH_OF_ROW(id, kin__chunk_present(chunk, context->row_words), context->row_words)
+    EACH_OF_ROW(id, kin__chunk_present(context->chunks[number], context->row_words), context->row_words)
     {
-        if (context->components[id].watchers != 0 && meets(columns[id], match))
+        const kin__component *component = &context->components[id];
+        if (component->watchers != 0 && meets(component->columns[number], match))
             return false;
     }
     return true;
@@ -77,12 +77,11 @@ static bool is_fast(const kin_group *group)
            core->slots.about_to_be_destroyed == 0 && visit_members(group, is_unwatched);
 }
 
-static void clear_columns(kin_context *context, const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
+static void clear_columns(kin_context *context, uint32_t number, const uint64_t match[KIN__CHUNK_WORDS])
 {
-    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
-    EACH_OF_ROW(id, kin__chunk_present(chunk, context->row_words), context->row_words)
+    EACH_OF_ROW(id, kin__chunk_present(context->chunks[number], context->row_words), context->row_words)
     {
-        uint64_t *has = columns[id]->has;
+        uint64_t *has = kin__chunk_column(context, number, id)->has;
         uint64_t lost = 0;
         for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
             lost += kin__count_bits(has[word] & match[word]);
@@ -131,11 +130,12 @@ static inline void free_slots(kin__chunk *chunk, uint32_t row_words, uint32_t fi
 }
 
 // A chunk without a pool was allocated for an entity that was refused later: it has no members.
-static bool destroy_members(kin_context *context, kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
+static bool destroy_members(kin_context *context, uint32_t number, const uint64_t match[KIN__CHUNK_WORDS])
 {
+    kin__chunk *chunk = context->chunks[number];
     if (chunk->pool == NULL)
         return true;
-    clear_columns(context, chunk, match);
+    clear_columns(context, number, match);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
         KIN_ASSERT((match[word] & ~chunk->alive[word]) == 0);
         chunk->alive[word] &= ~match[word];

@@ -2,16 +2,19 @@
 
 #include <string.h>
 
-// A chunk has a column of a component exactly when the component's bit is set in kin__chunk_present, and the chunk's
-// bit in slots.present. Every chunk has counts of holders if the context counts them.
+// The same column is found by chunk and by component. It is not empty exactly when the component's bit is set in
+// kin__chunk_present, and the chunk's bit in slots.present. Every chunk has counts of holders if the context counts
+// them.
 static bool chunk_is_valid(const kin_context *context, uint32_t number)
 {
     const kin__slots *slots = &context->core->slots;
-    kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
     for (uint32_t id = 0; id < context->info->component_count; id++) {
         uint64_t word = slots->present[(size_t)id * slots->present_words + number / 64];
         uint64_t present = kin__chunk_present(context->chunks[number], context->row_words)[id / 64];
-        bool has_column = columns[id] != context->empty;
+        const kin__column *column = kin__chunk_columns(context->chunks[number], context->row_words)[id];
+        bool has_column = column != context->empty;
+        if (column != kin__chunk_column(context, number, id))
+            return false;
         if (has_column != ((word >> (number % 64) & 1) != 0) || has_column != ((present >> (id % 64) & 1) != 0))
             return false;
     }

@@ -497,12 +497,12 @@ static uint32_t walk_members(const kin_group *group, kin_entity *entities, uint3
     uint32_t count = 0;
     for (uint32_t word = 0; word * 64 < context->chunk_count; word++)
         for (uint64_t chunks = kin__chunks_present(context, &group->matcher, word); chunks != 0; chunks &= chunks - 1) {
-            kin__chunk *chunk = context->chunks[word * 64 + kin__lowest_bit(chunks)];
-            KIN_VALIDATE(kin__chunk_is_intact(context, word * 64 + kin__lowest_bit(chunks)));
-            kin__matcher_chunk(&group->matcher, context->row_words, chunk, match);
+            uint32_t number = word * 64 + kin__lowest_bit(chunks);
+            KIN_VALIDATE(kin__chunk_is_intact(context, number));
+            kin__matcher_chunk(&group->matcher, context, number, match);
             uint32_t left = count < capacity ? capacity - count : 0;
             if (left > 0)
-                count += kin__entities_of_words(chunk, match, entities + count, left);
+                count += kin__entities_of_words(context->chunks[number], match, entities + count, left);
             else
                 count += kin__count_chunk_bits(match);
         }
@@ -534,10 +534,10 @@ uint32_t kin_group_count(const kin_group *group)
     return group->counted_at == now ? group->count : store_count(group, walk_members(group, NULL, 0), now);
 }
 
-static bool has_member(const kin_group *group, kin__chunk *chunk)
+static bool has_member(const kin_group *group, uint32_t chunk)
 {
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        if (kin__matcher_word(&group->matcher, group->context->row_words, chunk, word) != 0)
+        if (kin__matcher_word(&group->matcher, group->context, chunk, word) != 0)
             return true;
     return false;
 }
@@ -550,7 +550,7 @@ bool kin__group_is_empty(const kin_group *group)
         return group->count == 0;
     for (uint32_t word = 0; word * 64 < context->chunk_count; word++)
         for (uint64_t chunks = kin__chunks_present(context, &group->matcher, word); chunks != 0; chunks &= chunks - 1)
-            if (has_member(group, context->chunks[word * 64 + kin__lowest_bit(chunks)]))
+            if (has_member(group, word * 64 + kin__lowest_bit(chunks)))
                 return false;
     store_count(group, 0, now);
     return true;
@@ -583,7 +583,7 @@ static bool is_array_right(const kin_group *group)
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
         kin__chunk *chunk = kin__chunk_of_slot(context, slot);
         uint32_t place = slot % KIN__CHUNK_SLOTS;
-        uint64_t match = kin__matcher_word(&group->matcher, context->row_words, chunk, place / 64);
+        uint64_t match = kin__matcher_word(&group->matcher, context, slot / KIN__CHUNK_SLOTS, place / 64);
         if ((match >> (place % 64) & 1) == 0)
             continue;
         if (found == members->count || members->entities[found] != chunk->ids[place])

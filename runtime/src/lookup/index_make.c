@@ -346,7 +346,7 @@ static void trim_blocks(kin_context *context, kin__index *index)
     void **blocks = index->blocks.elements;
     kin_component_id first = index->info->key[0].component;
     for (uint32_t number = 0; number < index->block_count; number++) {
-        const kin__column *column = kin__chunk_columns(context->chunks[number], context->row_words)[first];
+        const kin__column *column = kin__chunk_column(context, number, first);
         if (blocks[number] == NULL || !kin__column_is_empty(column))
             continue;
         kin__release(&context->core->index_memory, blocks[number], KIN__CHUNK_SLOTS * index->slot_size);
@@ -541,7 +541,7 @@ static bool reserve_blocks(kin_context *context, kin__index *index)
 {
     kin_component_id id = first_component(index);
     for (uint32_t number = 0; number < context->chunk_count; number++)
-        if (kin__chunk_columns(context->chunks[number], context->row_words)[id] != context->empty &&
+        if (kin__chunk_column(context, number, id) != context->empty &&
             !index_reserve_block(context, index, number * KIN__CHUNK_SLOTS))
             return false;
     return true;
@@ -587,7 +587,7 @@ static void mark_word(kin__index *index, uint32_t word, uint64_t slots)
 void kin__indices_restore_mark(kin_context *context, kin_component_id id, uint32_t chunk,
                                const uint64_t slots[KIN__CHUNK_WORDS])
 {
-    const kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
+    const kin__column *column = kin__chunk_column(context, chunk, id);
     if (context->core->indices == NULL)
         return;
     EACH_INDEX_OF(index, context, id)
@@ -693,7 +693,7 @@ static void fill(kin_context *context, kin__index *index)
 {
     for (uint32_t number = 0; number < context->chunk_count; number++) {
         const kin__chunk *chunk = context->chunks[number];
-        const kin__column *column = kin__chunk_columns(chunk, context->row_words)[first_component(index)];
+        const kin__column *column = kin__chunk_column(context, number, first_component(index));
         for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
             fill_word(context, index, chunk, word, column->has[word]);
     }

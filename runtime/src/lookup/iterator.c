@@ -75,13 +75,12 @@ static bool is_piece_done(uint64_t place)
 // ---- chunks
 
 // Whether the chunk has the columns that all members need. Most chunks of a blueprint's own pool lack one.
-static bool may_match(const kin_group *group, const kin__chunk *chunk)
+static bool may_match(const kin_group *group, uint32_t number)
 {
     const kin_context *context = group->context;
     const kin_rule *first = &group->matcher.rules[0];
-    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
     for (uint32_t i = 0; i < first->count && first->kind == KIN_RULE_ALL; i++)
-        if (columns[first->ids[i]] == context->empty)
+        if (kin__chunk_column(context, number, first->ids[i]) == context->empty)
             return false;
     return true;
 }
@@ -91,7 +90,7 @@ static bool may_match(const kin_group *group, const kin__chunk *chunk)
 static uint32_t find_chunk(const kin_group *group, uint32_t number)
 {
     const kin_context *context = group->context;
-    if (number < context->chunk_count && may_match(group, context->chunks[number]))
+    if (number < context->chunk_count && may_match(group, number))
         return number;
     while (++number < context->chunk_count) {
         uint64_t chunks = kin__chunks_present(context, &group->matcher, number / 64) >> (number % 64);
@@ -116,9 +115,8 @@ static void prefetch_next(const kin_group *group, uint32_t number)
     number = find_chunk(group, number + 1);
     if (number == context->chunk_count)
         return;
-    kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
     for (uint32_t i = 0; i < first->count; i++)
-        kin__prefetch(columns[first->ids[i]]);
+        kin__prefetch(kin__chunk_column(context, number, first->ids[i]));
 }
 
 // ---- runs
@@ -137,15 +135,14 @@ static uint32_t find_bit(const uint64_t match[KIN__CHUNK_WORDS], uint32_t place,
 
 // Returns the first place of the next run from `next` on, and the place after its last; KIN__CHUNK_SLOTS if there is
 // none.
-static uint32_t find_run(const kin_group *group, kin__chunk *chunk, uint32_t next, uint32_t *end)
+static uint32_t find_run(const kin_group *group, uint32_t number, uint32_t next, uint32_t *end)
 {
-    uint32_t row_words = group->context->row_words;
     uint64_t match[KIN__CHUNK_WORDS];
     KIN_ASSERT(next < KIN__CHUNK_SLOTS);
     *end = KIN__CHUNK_SLOTS;
-    if (next == 0 && kin__matcher_is_full(&group->matcher, row_words, chunk))
+    if (next == 0 && kin__matcher_is_full(&group->matcher, group->context, number))
         return 0;
-    kin__matcher_chunk(&group->matcher, row_words, chunk, match);
+    kin__matcher_chunk(&group->matcher, group->context, number, match);
     uint32_t start = find_bit(match, next, 0);
     if (start < KIN__CHUNK_SLOTS)
         *end = find_bit(match, start, ~(uint64_t)0);
@@ -164,7 +161,7 @@ static inline kin__iterator_run next_run(const kin_group *group, uint64_t place)
     if (next % KIN__CHUNK_SLOTS == 0)
         number = find_chunk(group, next == 0 ? number : number + 1);
     for (next %= KIN__CHUNK_SLOTS; number < context->chunk_count; number = find_chunk(group, number + 1), next = 0) {
-        uint32_t start = find_run(group, context->chunks[number], next, &end);
+        uint32_t start = find_run(group, number, next, &end);
         if (start == KIN__CHUNK_SLOTS)
             continue;
         if (end == KIN__CHUNK_SLOTS)
@@ -205,7 +202,7 @@ static inline kin__iterator_block next_block(const kin_group *group, uint64_t pl
         number = find_chunk(group, next == 0 ? number : number + 1);
     for (next %= KIN__CHUNK_SLOTS; number < context->chunk_count; number = find_chunk(group, number + 1), next = 0)
         for (; next < KIN__CHUNK_SLOTS; next += 64) {
-            uint64_t mask = kin__matcher_word(&group->matcher, context->row_words, context->chunks[number], next / 64);
+            uint64_t mask = kin__matcher_word(&group->matcher, context, number, next / 64);
             if (mask != 0)
                 return (kin__iterator_block){mask, place_of(number, next, next + 64)};
         }
@@ -246,7 +243,7 @@ kin__iterator_run kin__iterator_next_split(const kin_group *group, uint64_t plac
     if (run.chunk == NULL)
         return run;
     for (uint32_t i = 0; i < count; i++) {
-        const kin__column *column = kin__chunk_columns(run.chunk, group->context->row_words)[maybe[i]];
+        const kin__column *column = kin__chunk_column(group->context, (uint16_t)(run.place >> 32), maybe[i]);
         uint32_t other = find_bit(column->has, start, kin__column_has(column, start) ? ~(uint64_t)0 : 0);
         end = other < end ? other : end;
     }
@@ -265,8 +262,7 @@ static kin__iterator_block shorten(const kin_group *group, kin__iterator_block b
     uint32_t first = start + kin__lowest_bit(block.mask);
     uint64_t others = 0;
     for (uint32_t i = 0; i < count; i++)
-        others |=
-            differing(kin__chunk_columns(context->chunks[number], context->row_words)[maybe[i]], start / 64, first);
+        others |= differing(kin__chunk_column(context, number, maybe[i]), start / 64, first);
     others &= block.mask;
     if (others == 0)
         return block;
@@ -281,8 +277,7 @@ static kin__iterator_block rest_of_block(const kin_group *group, uint32_t number
 {
     const kin_context *context = group->context;
     uint32_t start = next & ~(uint32_t)63;
-    uint64_t mask =
-        kin__matcher_word(&group->matcher, context->row_words, context->chunks[(uint16_t)number], start / 64);
+    uint64_t mask = kin__matcher_word(&group->matcher, context, (uint16_t)number, start / 64);
     return (kin__iterator_block){mask & ~(uint64_t)0 << (next % 64), place_of(number, start, start + 64)};
 }
 

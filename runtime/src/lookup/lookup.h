@@ -704,7 +704,7 @@ static inline kin_entity kin__relation_target_of_slot(const kin_context *context
     uint32_t place = slot % KIN__CHUNK_SLOTS;
     if (!relation->is_plain)
         return kin__relation_target(context, relation, chunk->ids[place]);
-    const kin__column *column = *(kin__column *const *)(const void *)((const char *)chunk + relation->column_at);
+    const kin__column *column = kin__column_of(context, slot, relation->component);
     return kin__column_has(column, place)
                ? kin__relation_named(relation, kin__column_value(column, place, relation->size))
                : 0;

@@ -222,7 +222,7 @@ static void set_up(const kin_context *context, kin__relation *relation, const ki
 {
     const kin_component_info *component = &context->info->components[info->component];
     relation->info = info;
-    relation->column_at = context->columns_offset + (uint32_t)(info->component * sizeof(kin__column *));
+    relation->component = info->component;
     relation->size = (uint32_t)component->size;
     relation->offset = (uint32_t)info->field->offset;
     relation->is_plain = !component->is_boxed && !component->is_soa;
@@ -325,8 +325,7 @@ static bool trim_block(kin_context *context, kin__relation *relation, uint32_t n
     kin__relation_block **blocks = relation->blocks;
     if (number >= relation->block_count || blocks[number] == NULL)
         return false;
-    kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
-    if (has_targets(blocks[number]) || !kin__column_is_empty(columns[relation->info->component]))
+    if (has_targets(blocks[number]) || !kin__column_is_empty(kin__chunk_column(context, number, relation->component)))
         return true;
     kin__release(&context->core->index_memory, blocks[number], sizeof **blocks);
     blocks[number] = NULL;

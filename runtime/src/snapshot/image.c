@@ -250,7 +250,7 @@ static copying copying_of(const kin_component_info *info)
 
 static const kin__column *column_of(const kin_context *context, uint32_t chunk, uint32_t id)
 {
-    return kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
+    return kin__chunk_column(context, chunk, id);
 }
 
 // Returns the size in bytes of the `has` bits and the values of a column that is copied as one block.

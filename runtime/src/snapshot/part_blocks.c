@@ -250,7 +250,7 @@ uint32_t kin__column_restore_boxes(const kin_context *context, uint32_t chunk, c
     uint32_t count = 0;
     KIN_ASSERT(context->info->components[image->number].is_boxed &&
                !context->info->components[image->number].is_shared);
-    const kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[image->number];
+    const kin__column *column = kin__chunk_column(context, chunk, image->number);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
         count += kin__count_bits(kin__image_has(image)[word] & ~column->has[word]);
     return count;
@@ -333,7 +333,7 @@ static void restore_standing(const target *target)
 // column must exist and boxes must be reserved.
 static void column_restore(kin_context *context, uint32_t chunk, kin_component_id id, const kin__image *image)
 {
-    kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
+    kin__column *column = kin__chunk_column(context, chunk, id);
     target target = {context, id, &context->info->components[id], column, nothing.has, image};
     if (image != NULL)
         target.has = kin__image_has(image);

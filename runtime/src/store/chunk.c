@@ -21,6 +21,73 @@ static size_t present_size(const kin_context *context, uint32_t capacity)
     return ((size_t)context->info->component_count + 1) * (capacity / 64) * sizeof(uint64_t);
 }
 
+// ---- planes
+//
+//   planes   [ empty ] [ plane ] [ plane ] …     one for each component that has had a column, in any order
+//
+// The plane of a component has its columns, by chunk. All components without one share the first plane, whose columns
+// are empty. They are one block, so that growing it either succeeds or changes nothing.
+
+// Returns how many planes the block has next: twice as many, at most one for each component.
+static uint32_t next_plane_capacity(const kin_context *context)
+{
+    uint32_t most = context->info->component_count + 1;
+    uint32_t twice = context->core->slots.plane_capacity * 2;
+    if (twice == 0)
+        twice = 8;
+    return twice < most ? twice : most;
+}
+
+static size_t planes_size(uint32_t planes, uint32_t chunks)
+{
+    return (size_t)planes * chunks * sizeof(kin__column *);
+}
+
+static kin__column *empty_column(const kin_context *context)
+{
+    return (kin__column *)(uintptr_t)context->empty; // cast from const: never written, as it has no bits
+}
+
+// Moves the planes to a block with room for `capacity` of them, of `chunks` chunks each.
+static void move_planes(kin_context *context, kin__column **planes, uint32_t capacity, uint32_t chunks)
+{
+    kin__slots *slots = &context->core->slots;
+    uint32_t old = slots->chunk_capacity;
+    KIN_ASSERT(capacity >= slots->plane_count && chunks >= old);
+    for (size_t i = 0; i < (size_t)capacity * chunks; i++)
+        planes[i] = empty_column(context);
+    for (size_t i = 0; i < slots->plane_count && old > 0; i++)
+        memcpy(planes + i * chunks, slots->planes + i * old, old * sizeof *planes);
+    for (uint32_t id = 0; id < context->info->component_count; id++) {
+        kin__component *component = kin__component_of(context, id);
+        size_t number = old == 0 ? 0 : (size_t)(component->columns - slots->planes) / old;
+        component->columns = planes + number * chunks;
+    }
+    kin__release(&context->core->memory, slots->planes, planes_size(slots->plane_capacity, old));
+    slots->planes = planes;
+    slots->plane_capacity = capacity;
+}
+
+// Reserves a plane for the component. False when out of memory.
+static bool reserve_plane(kin_context *context, kin_component_id id)
+{
+    kin__slots *slots = &context->core->slots;
+    kin__component *component = kin__component_of(context, id);
+    if (component->columns != slots->planes)
+        return true;
+    if (slots->plane_count == slots->plane_capacity) {
+        uint32_t capacity = next_plane_capacity(context);
+        kin__column **planes = kin__allocate(&context->core->memory, planes_size(capacity, slots->chunk_capacity));
+        if (planes == NULL)
+            return false;
+        move_planes(context, planes, capacity, slots->chunk_capacity);
+    }
+    component->columns = slots->planes + (size_t)slots->plane_count++ * slots->chunk_capacity;
+    return true;
+}
+
+// ---- directory
+
 // Moves the directory to larger arrays for `capacity` chunks; `present` is all zero.
 static void move_directory(kin_context *context, kin__chunk **chunks, uint64_t *present, uint32_t capacity)
 {
@@ -43,10 +110,13 @@ static void move_directory(kin_context *context, kin__chunk **chunks, uint64_t *
     slots->present_words = words;
 }
 
-// Reserves an entry for one more chunk in context.chunks, and its bits in `present`. False when out of memory.
+// Reserves an entry for one more chunk in context.chunks and in all planes, and its bits in `present`. False when out of
+// memory.
 static bool reserve_directory(kin_context *context)
 {
-    uint32_t capacity = context->core->slots.chunk_capacity;
+    kin__slots *slots = &context->core->slots;
+    uint32_t capacity = slots->chunk_capacity;
+    uint32_t plane_capacity = capacity == 0 ? next_plane_capacity(context) : slots->plane_capacity;
     kin__memory *memory = &context->core->memory;
     KIN_ASSERT(context->chunk_count <= capacity);
     if (context->chunk_count < capacity)
@@ -54,10 +124,14 @@ static bool reserve_directory(kin_context *context)
     capacity = capacity == 0 ? 64 : capacity * 2;
     kin__chunk **chunks = kin__allocate(memory, capacity * sizeof(kin__chunk *));
     uint64_t *present = chunks == NULL ? NULL : kin__allocate_zero(memory, present_size(context, capacity));
-    if (present == NULL) {
+    kin__column **planes = present == NULL ? NULL : kin__allocate(memory, planes_size(plane_capacity, capacity));
+    if (planes == NULL) {
+        kin__release(memory, present, present_size(context, capacity));
         kin__release(memory, chunks, capacity * sizeof(kin__chunk *));
         return false;
     }
+    move_planes(context, planes, plane_capacity, capacity);
+    slots->plane_count += slots->plane_count == 0;
     move_directory(context, chunks, present, capacity);
     KIN_ASSERT(context->chunk_count <= context->chunk_mask);
     return true;
@@ -74,10 +148,9 @@ static bool reserve_slot_extensions(kin_context *context)
 
 static void clear_columns(const kin_context *context, kin__chunk *chunk)
 {
-    kin__column *empty = (kin__column *)(uintptr_t)context->empty; // cast from const: never written, as it has no bits
     kin__column **columns = kin__chunk_columns(chunk, context->row_words);
     for (uint32_t i = 0; i < context->info->component_count; i++)
-        columns[i] = empty;
+        columns[i] = empty_column(context);
 }
 
 bool kin__chunk_append(kin_context *context)
@@ -127,6 +200,7 @@ void kin__slots_release(kin_context *context)
     if (slots->chunk_capacity > 0)
         kin__release(&context->core->memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
     kin__release(&context->core->memory, slots->present, present_size(context, slots->chunk_capacity));
+    kin__release(&context->core->memory, slots->planes, planes_size(slots->plane_capacity, slots->chunk_capacity));
 }
 
 static void release_holders(kin_context *context)
@@ -277,11 +351,11 @@ bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
     uint32_t place = slot % KIN__CHUNK_SLOTS;
     const uint64_t *row = kin__chunk_row(chunk, context->row_words, place);
-    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
     bool alive = kin__chunk_is_alive(chunk, place);
     for (uint32_t id = 0; id < context->info->component_count; id++) {
-        bool has = kin__column_has(columns[id], place);
-        if (has != (alive && kin__bits_have(row, id)) || !canary_is_intact(context, columns[id], (kin_component_id)id))
+        const kin__column *column = kin__column_of(context, slot, (kin_component_id)id);
+        bool has = kin__column_has(column, place);
+        if (has != (alive && kin__bits_have(row, id)) || !canary_is_intact(context, column, (kin_component_id)id))
             return false;
         if (has && !value_is_valid(context, slot, (kin_component_id)id))
             return false;
@@ -303,10 +377,14 @@ static size_t column_size(const kin_context *context, kin_component_id id)
     return size;
 }
 
-static void set_present(const kin_context *context, uint32_t chunk, kin_component_id id, bool on)
+// Sets a column of a component that has a plane.
+static void set_column(const kin_context *context, uint32_t chunk, kin_component_id id, kin__column *column)
 {
     const kin__slots *slots = &context->core->slots;
+    bool on = column != context->empty;
     KIN_ASSERT(chunk < context->chunk_count && chunk < slots->present_words * 64);
+    kin__component_of(context, id)->columns[chunk] = column;
+    kin__chunk_columns(context->chunks[chunk], context->row_words)[id] = column;
     kin__bits_write(slots->present + (size_t)id * slots->present_words, chunk, on);
     kin__bits_write(kin__chunk_present(context->chunks[chunk], context->row_words), id, on);
 }
@@ -326,12 +404,12 @@ static void *shelf_take(kin_context *context, kin_component_id id, size_t size);
 
 kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id)
 {
-    kin__column **columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words);
+    kin__column *before = kin__column_of(context, slot, id);
     KIN_ASSERT(id < context->info->component_count);
-    if (columns[id] != context->empty)
-        return columns[id];
+    if (before != context->empty)
+        return before;
     bool is_boxed = context->info->components[id].is_boxed;
-    if (!kin__last_values_reserve(context, slot / KIN__CHUNK_SLOTS, id) ||
+    if (!reserve_plane(context, id) || !kin__last_values_reserve(context, slot / KIN__CHUNK_SLOTS, id) ||
         (is_boxed && !kin__slab_reserve(context, id)))
         return NULL;
     kin__column *column = shelf_take(context, id, column_size(context, id));
@@ -341,8 +419,7 @@ kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_compon
     canary_write(context, column, id);
     if (is_boxed)
         point_at_spare(context, column, id);
-    columns[id] = column;
-    set_present(context, slot / KIN__CHUNK_SLOTS, id, true);
+    set_column(context, slot / KIN__CHUNK_SLOTS, id, column);
     KIN_ASSERT(column != context->empty && kin__column_is_empty(column));
     return column;
 }
@@ -373,7 +450,7 @@ static void columns_release(kin_context *context)
     for (uint32_t i = 0; i < context->info->component_count; i++) {
         kin_component_id id = (kin_component_id)i;
         for (uint32_t number = 0; number < context->chunk_count; number++) {
-            kin__column *column = kin__chunk_columns(context->chunks[number], context->row_words)[id];
+            kin__column *column = kin__chunk_column(context, number, id);
             if (column != context->empty)
                 release(context, column, id);
         }
@@ -390,15 +467,14 @@ bool kin__column_is_empty(const kin__column *column)
 
 static void trim_chunk(kin_context *context, uint32_t number)
 {
-    kin__column **columns = kin__chunk_columns(context->chunks[number], context->row_words);
     for (uint32_t i = 0; i < context->info->component_count; i++) {
         kin_component_id id = (kin_component_id)i;
-        if (columns[id] == context->empty || !kin__column_is_empty(columns[id]))
+        kin__column *column = kin__chunk_column(context, number, id);
+        if (column == context->empty || !kin__column_is_empty(column))
             continue;
         KIN_ASSERT(context->depth == 0);
-        release(context, columns[id], id);
-        columns[id] = (kin__column *)(uintptr_t)context->empty;
-        set_present(context, number, id, false);
+        release(context, column, id);
+        set_column(context, number, id, empty_column(context));
     }
 }
 
@@ -433,11 +509,9 @@ void kin__column_measure(const kin_context *context, uint32_t chunk, kin_compone
 size_t kin__columns_used(const kin_context *context)
 {
     size_t used = 0;
-    for (uint32_t number = 0; number < context->chunk_count; number++) {
-        kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
+    for (uint32_t number = 0; number < context->chunk_count; number++)
         for (uint32_t id = 0; id < context->info->component_count; id++)
-            used += column_used(context, columns[id], (kin_component_id)id);
-    }
+            used += column_used(context, kin__chunk_column(context, number, id), (kin_component_id)id);
     return used;
 }
 
@@ -646,9 +720,8 @@ bool kin__chunk_is_intact(const kin_context *context, uint32_t number)
 {
     if (number >= context->chunk_count)
         return true;
-    kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
     for (uint32_t id = 0; id < context->info->component_count; id++)
-        if (!canary_is_intact(context, columns[id], (kin_component_id)id))
+        if (!canary_is_intact(context, kin__chunk_column(context, number, id), (kin_component_id)id))
             return false;
     return true;
 }

@@ -179,7 +179,7 @@ static inline uint32_t kin__last_value_block_count(const kin__last_value_block *
 static inline bool kin__has_column(const kin_context *context, uint32_t chunk, kin_component_id id)
 {
     KIN_ASSERT(chunk < context->chunk_count);
-    return kin__chunk_columns(context->chunks[chunk], context->row_words)[id] != context->empty;
+    return kin__chunk_column(context, chunk, id) != context->empty;
 }
 
 // Makes the block for a column that is about to be made. False when out of memory.

@@ -277,7 +277,7 @@ size_t kin__last_values_used(const kin_context *context)
 static bool stash_is_valid(const kin_context *context, const kin__last_value_block *block, uint32_t chunk,
                            kin_component_id id)
 {
-    const kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
+    const kin__column *column = kin__chunk_column(context, chunk, id);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
         if (!kin__last_value_block_stashes(block, place))
             continue;

@@ -705,8 +705,7 @@ static uint32_t count_holders(const kin_context *context, uint32_t id)
 {
     uint32_t count = 0;
     for (uint32_t number = 0; number < context->chunk_count; number++)
-        count +=
-            kin__bits_count(kin__chunk_columns(context->chunks[number], context->row_words)[id]->has, KIN__CHUNK_WORDS);
+        count += kin__bits_count(kin__chunk_column(context, number, id)->has, KIN__CHUNK_WORDS);
     return count;
 }
 

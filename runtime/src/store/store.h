@@ -113,7 +113,9 @@ typedef struct kin__slots {
     kin__array endings;             // of uint32_t *, by chunk
     uint32_t chunk_capacity;        // of context.chunks
     uint32_t present_words;
-    uint64_t *present; // by component, one bit a chunk: the chunk has a column
+    uint64_t *present;    // by component, one bit a chunk: the chunk has a column
+    kin__column **planes; // the columns of all components, by plane and chunk (chunk.c)
+    uint32_t plane_count, plane_capacity;
 } kin__slots;
 
 // Bytes of context.watched and core.soa_row, which are one block.
@@ -404,7 +406,7 @@ static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_
 // Returns the column of a component in the chunk of a slot; the shared empty column if it does not exist.
 static inline kin__column *kin__column_of(const kin_context *context, uint32_t slot, kin_component_id id)
 {
-    return kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words)[id];
+    return kin__chunk_column(context, slot / KIN__CHUNK_SLOTS, id);
 }
 
 static inline bool kin__chunk_is_alive(const kin__chunk *chunk, uint32_t place)

@@ -51,7 +51,7 @@ static uint64_t sum_value(const kin_context *context, uint32_t slot, kin_compone
 
 static uint64_t sum_column(const kin_context *context, uint32_t chunk, kin_component_id id)
 {
-    const kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
+    const kin__column *column = kin__chunk_column(context, chunk, id);
     uint64_t sum = 0;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__column_has(column, place))

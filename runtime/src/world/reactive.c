@@ -158,8 +158,7 @@ static uint32_t mark(const kin__cleanup_system *cleanup_system)
     const kin_context *context = cleanup_system->context;
     KIN_ASSERT(context->chunk_count * KIN__CHUNK_SLOTS <= cleanup_system->slot_count);
     for (uint32_t i = 0; i < context->chunk_count; i++) {
-        const kin__column *column =
-            kin__chunk_columns(context->chunks[i], context->row_words)[cleanup_system->cleanup.id];
+        const kin__column *column = kin__chunk_column(context, i, cleanup_system->cleanup.id);
         memcpy(cleanup_system->marked + (size_t)i * KIN__CHUNK_WORDS, column->has, sizeof column->has);
     }
     return context->chunk_count * KIN__CHUNK_WORDS;

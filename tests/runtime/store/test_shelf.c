@@ -32,7 +32,7 @@ static void take_positions(uint32_t first_chunk, uint32_t end_chunk)
 
 static const char *column(uint32_t chunk)
 {
-    return (const char *)kin__chunk_columns(board->base.chunks[chunk], board->base.row_words)[BOARD_POSITION];
+    return (const char *)kin__chunk_column(&board->base, chunk, BOARD_POSITION);
 }
 
 static size_t allocated(void)

@@ -86,7 +86,7 @@ static void add(mirror *mirror, uint32_t slot, kin_component_id id)
     else
         REQUIRE(kin__component_add_fast(mirror->context, entity, id, value) == KIN_OK);
     mirror->has[slot][id] = true;
-    mirror->places[slot][id] = kin__get(mirror->context, entity, id, mirror->context->row_words, size);
+    mirror->places[slot][id] = kin__get(mirror->context, entity, id, size);
 }
 
 static bool wants(mirror *mirror, kin_component_id id)
@@ -253,7 +253,7 @@ static void compare_value(const mirror *mirror, uint32_t slot, kin_component_id 
 {
     unsigned char value[4096];
     size_t size = size_of(mirror, id);
-    const void *place = kin__get(mirror->context, mirror->entities[slot], id, mirror->context->row_words, size);
+    const void *place = kin__get(mirror->context, mirror->entities[slot], id, size);
     REQUIRE((place != NULL) == mirror->has[slot][id]);
     REQUIRE(kin_has(mirror->context, mirror->entities[slot], id) == mirror->has[slot][id]);
     if (place == NULL || size == 0)

@@ -116,22 +116,22 @@ KIN_BEGIN_DECLARATIONS
 
 #define KIN__GET(Type, number)                                                                                         \
     {                                                                                                                  \
-        return (Type *)kin__get(&self->base, entity.id, number, KIN__WORDS, sizeof(Type));                             \
+        return (Type *)kin__get(&self->base, entity.id, number, sizeof(Type));                                         \
     }
 
 #define KIN__GET_UNCHECKED(Type, number)                                                                               \
     {                                                                                                                  \
-        return (Type *)kin__get_unchecked(&self->base, entity.id, number, KIN__WORDS, sizeof(Type));                   \
+        return (Type *)kin__get_unchecked(&self->base, entity.id, number, sizeof(Type));                               \
     }
 
 #define KIN__GET_BOXED(Type, number)                                                                                   \
     {                                                                                                                  \
-        return (Type *)kin__get_boxed(&self->base, entity.id, number, KIN__WORDS);                                     \
+        return (Type *)kin__get_boxed(&self->base, entity.id, number);                                                 \
     }
 
 #define KIN__GET_BOXED_UNCHECKED(Type, number)                                                                         \
     {                                                                                                                  \
-        return *(Type *const *)kin__get_unchecked(&self->base, entity.id, number, KIN__WORDS, sizeof(Type *));         \
+        return *(Type *const *)kin__get_unchecked(&self->base, entity.id, number, sizeof(Type *));                     \
     }
 
 // ---- ensure

@@ -108,7 +108,7 @@ static inline bool kin__replace_fast(kin_context *context, kin_entity entity, ki
                                      const void *value, size_t size)
 {
     uintptr_t path = kin__component_of(context, id)->replace_path;
-    void *place = kin__get(context, entity, id, row_words, size);
+    void *place = kin__get(context, entity, id, size);
     if (place == NULL)
         return false;
     if (path == 0) {

@@ -83,8 +83,21 @@ KIN_API kin__iterator_run kin__iterator_next_split(const kin_group *group, uint6
 KIN_API kin__iterator_block kin__iterator_next_block_split(const kin_group *group, uint64_t place,
                                                            const kin_component_id *maybe, uint32_t count);
 
-// Returns the bits of the members in a word of a chunk.
-typedef uint64_t kin__match_word(kin__column *const *columns, uint32_t word);
+// A word of each column of a chunk: 64 slots.
+typedef struct kin__word {
+    const kin_context *context;
+    uint64_t chunk;
+    uint32_t index;
+} kin__word;
+
+// Returns which slots of the word have the component.
+static inline uint64_t kin__bits(kin__word word, kin_component_id id)
+{
+    return kin__chunk_column(word.context, word.chunk, id)->has[word.index];
+}
+
+// Returns which slots of the word have members.
+typedef uint64_t kin__match_word(kin__word word);
 
 // The steps of an iterator over a piece.
 typedef kin__iterator_run kin__piece_run(const kin_context *context, const kin_group *group, uint64_t place);
@@ -96,22 +109,20 @@ enum { KIN__MOST_SKIPPED = 4 }; // chunks without members that a step skips befo
 // is that of the first chunk with members; or of one that is not looked at: `limit`, or after some chunks without
 // members.
 KIN__INLINE kin__iterator_run kin__iterator_full(const kin_context *context, uint64_t place, uint64_t limit,
-                                                 uint32_t row_words, kin__match_word *match)
+                                                 kin__match_word *match)
 {
     uint64_t number = (place >> 32) + (place >> 9 & 1);
     kin__iterator_run run = {NULL, place};
     for (uint64_t end = number + KIN__MOST_SKIPPED; number < limit && number < end; number++) {
-        const kin__chunk *chunk = context->chunks[number];
-        kin__column *const *columns = kin__chunk_columns(chunk, row_words);
         uint64_t all = ~(uint64_t)0, any = 0;
         for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
-            uint64_t bits = match(columns, word);
+            uint64_t bits = match((kin__word){context, number, word});
             all &= bits;
             any |= bits;
         }
         run.place = number << 32;
         if (all == ~(uint64_t)0) {
-            run.chunk = chunk;
+            run.chunk = context->chunks[number];
             run.place |= KIN__CHUNK_SLOTS;
         }
         if (any != 0)
@@ -124,43 +135,40 @@ KIN__INLINE kin__iterator_run kin__iterator_full(const kin_context *context, uin
 // Returns the next run if it is a whole chunk, the usual case of dense groups. The length and place of such a run do
 // not depend on bits, so that the processor begins to read values while it still tests the bits. Otherwise `chunk` is
 // NULL, and kin__iterator_find goes on at `place`. Skips some chunks without members.
-KIN__INLINE kin__iterator_run kin__iterator_find_full(const kin__iterator *iterator, uint32_t row_words,
-                                                      kin__match_word *match)
+KIN__INLINE kin__iterator_run kin__iterator_find_full(const kin__iterator *iterator, kin__match_word *match)
 {
     const kin_context *context = iterator->context;
     uint64_t place = iterator->place;
     kin__iterator_run run = {NULL, place};
     if ((place & (KIN__CHUNK_SLOTS - 1)) != 0)
         return run;
-    return kin__iterator_full(context, place, context->inline_chunks, row_words, match);
+    return kin__iterator_full(context, place, context->inline_chunks, match);
 }
 
 // Returns the next run after `place` in the chunks before `limit`, word by word. `chunk` is NULL if there is none, and
 // where a chunk has no column of the component `needed`, which all members have: `place` then is that chunk's.
 KIN__INLINE kin__iterator_run kin__iterator_search(const kin_context *context, uint64_t place, uint64_t limit,
-                                                   uint32_t row_words, kin_component_id needed, kin__match_word *match)
+                                                   kin_component_id needed, kin__match_word *match)
 {
     uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF;
     if (next == KIN__CHUNK_SLOTS)
         number++, next = 0;
     for (; number < limit; number++, next = 0) {
-        const kin__chunk *chunk = context->chunks[number];
-        kin__column *const *columns = kin__chunk_columns(chunk, row_words);
-        if (columns[needed] == context->empty)
+        if (kin__chunk_column(context, number, needed) == context->empty)
             break;
         uint32_t word = next / 64, end = KIN__CHUNK_SLOTS;
-        uint64_t bits = match(columns, word) & ~(uint64_t)0 << (next % 64);
+        uint64_t bits = match((kin__word){context, number, word}) & ~(uint64_t)0 << (next % 64);
         while (bits == 0 && ++word < KIN__CHUNK_WORDS)
-            bits = match(columns, word);
+            bits = match((kin__word){context, number, word});
         if (bits == 0)
             continue;
         uint32_t start = word * 64 + kin__lowest_bit(bits);
         uint64_t others = ~(bits | (bits - 1)); // the places after `start` that do not match
         while (others == 0 && ++word < KIN__CHUNK_WORDS)
-            others = ~match(columns, word);
+            others = ~match((kin__word){context, number, word});
         if (others != 0)
             end = word * 64 + kin__lowest_bit(others);
-        kin__iterator_run run = {chunk, (uint64_t)number << 32 | start << 16 | end};
+        kin__iterator_run run = {context->chunks[number], (uint64_t)number << 32 | start << 16 | end};
         return run;
     }
     kin__iterator_run none = {NULL, (uint64_t)number << 32 | next};
@@ -182,12 +190,11 @@ static inline uint64_t kin__iterator_rest(const kin_context *context, uint64_t p
 
 // The next run after `place`, word by word. All members have the component `needed`: where a chunk has no column for
 // it, the library finds the next chunk.
-KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, uint64_t place, uint32_t row_words,
-                                                 kin_component_id needed, kin__match_word *match,
-                                                 kin__piece_run *next_of_piece)
+KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, uint64_t place, kin_component_id needed,
+                                                 kin__match_word *match, kin__piece_run *next_of_piece)
 {
     const kin_context *context = iterator->context;
-    kin__iterator_run run = kin__iterator_search(context, place, context->inline_chunks, row_words, needed, match);
+    kin__iterator_run run = kin__iterator_search(context, place, context->inline_chunks, needed, match);
     if (run.chunk != NULL || kin__iterator_is_end(context, run.place))
         return run;
     if (place >> KIN__PIECE_SHIFT != 0)
@@ -197,15 +204,15 @@ KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, 
 
 // The same within a piece, for the function of a group. The library goes on where no chunk may be read inline.
 KIN__INLINE kin__iterator_run kin__iterator_find_of_piece(const kin_context *context, const kin_group *group,
-                                                          uint64_t place, uint32_t row_words, kin_component_id needed,
+                                                          uint64_t place, kin_component_id needed,
                                                           kin__match_word *match)
 {
     uint64_t end = place >> KIN__PIECE_SHIFT, limit = end < context->inline_chunks ? end : context->inline_chunks;
     kin__iterator_run run = {NULL, place & (((uint64_t)1 << KIN__PIECE_SHIFT) - 1)};
     if ((place & (KIN__CHUNK_SLOTS - 1)) == 0)
-        run = kin__iterator_full(context, run.place, limit, row_words, match);
+        run = kin__iterator_full(context, run.place, limit, match);
     if (run.chunk == NULL)
-        run = kin__iterator_search(context, run.place, limit, row_words, needed, match);
+        run = kin__iterator_search(context, run.place, limit, needed, match);
     bool is_unsure = run.chunk == NULL && run.place >> 32 != end;
     run.place |= end << KIN__PIECE_SHIFT;
     return is_unsure ? kin__iterator_next(group, kin__iterator_rest(context, place, run.place)) : run;
@@ -213,18 +220,16 @@ KIN__INLINE kin__iterator_run kin__iterator_find_of_piece(const kin_context *con
 
 // Returns the next block after `place` in the chunks before `limit`, as kin__iterator_search returns runs.
 KIN__INLINE kin__iterator_block kin__iterator_search_block(const kin_context *context, uint64_t place, uint64_t limit,
-                                                           uint32_t row_words, kin_component_id needed,
-                                                           kin__match_word *match)
+                                                           kin_component_id needed, kin__match_word *match)
 {
     uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF;
     if (next == KIN__CHUNK_SLOTS)
         number++, next = 0;
     for (; number < limit; number++, next = 0) {
-        kin__column *const *columns = kin__chunk_columns(context->chunks[number], row_words);
-        if (columns[needed] == context->empty)
+        if (kin__chunk_column(context, number, needed) == context->empty)
             break;
         for (; next < KIN__CHUNK_SLOTS; next += 64) {
-            uint64_t mask = match(columns, next / 64);
+            uint64_t mask = match((kin__word){context, number, next / 64});
             if (mask == 0)
                 continue;
             kin__iterator_block block = {mask, (uint64_t)number << 32 | next << 16 | (next + 64)};
@@ -236,13 +241,12 @@ KIN__INLINE kin__iterator_block kin__iterator_search_block(const kin_context *co
 }
 
 // kin__iterator_next_block, inlined in the same way.
-KIN__INLINE kin__iterator_block kin__iterator_find_block(const kin__iterator *iterator, uint32_t row_words,
-                                                         kin_component_id needed, kin__match_word *match,
-                                                         kin__piece_block *next_of_piece)
+KIN__INLINE kin__iterator_block kin__iterator_find_block(const kin__iterator *iterator, kin_component_id needed,
+                                                         kin__match_word *match, kin__piece_block *next_of_piece)
 {
     const kin_context *context = iterator->context;
     kin__iterator_block block =
-        kin__iterator_search_block(context, iterator->place, context->inline_chunks, row_words, needed, match);
+        kin__iterator_search_block(context, iterator->place, context->inline_chunks, needed, match);
     if (block.mask != 0 || kin__iterator_is_end(context, block.place))
         return block;
     if (iterator->place >> KIN__PIECE_SHIFT != 0)
@@ -252,12 +256,12 @@ KIN__INLINE kin__iterator_block kin__iterator_find_block(const kin__iterator *it
 
 // The same within a piece, for the function of a group.
 KIN__INLINE kin__iterator_block kin__iterator_find_block_of_piece(const kin_context *context, const kin_group *group,
-                                                                  uint64_t place, uint32_t row_words,
-                                                                  kin_component_id needed, kin__match_word *match)
+                                                                  uint64_t place, kin_component_id needed,
+                                                                  kin__match_word *match)
 {
     uint64_t end = place >> KIN__PIECE_SHIFT, limit = end < context->inline_chunks ? end : context->inline_chunks;
     uint64_t inside = place & (((uint64_t)1 << KIN__PIECE_SHIFT) - 1);
-    kin__iterator_block block = kin__iterator_search_block(context, inside, limit, row_words, needed, match);
+    kin__iterator_block block = kin__iterator_search_block(context, inside, limit, needed, match);
     bool is_unsure = block.mask == 0 && block.place >> 32 != end;
     block.place |= end << KIN__PIECE_SHIFT;
     return is_unsure ? kin__iterator_next_block(group, kin__iterator_rest(context, place, block.place)) : block;
@@ -273,12 +277,12 @@ static inline bool kin__iterator_take(kin__iterator *iterator, kin__iterator_run
 }
 
 // Moves to the next run, inlined: first over chunks whose places all match.
-KIN__INLINE bool kin__iterator_step_inline(kin__iterator *iterator, uint32_t row_words, kin_component_id needed,
-                                           kin__match_word *match, kin__piece_run *next_of_piece)
+KIN__INLINE bool kin__iterator_step_inline(kin__iterator *iterator, kin_component_id needed, kin__match_word *match,
+                                           kin__piece_run *next_of_piece)
 {
-    kin__iterator_run run = kin__iterator_find_full(iterator, row_words, match);
+    kin__iterator_run run = kin__iterator_find_full(iterator, match);
     if (run.chunk == NULL)
-        run = kin__iterator_find(iterator, run.place, row_words, needed, match, next_of_piece);
+        run = kin__iterator_find(iterator, run.place, needed, match, next_of_piece);
     return kin__iterator_take(iterator, run);
 }
 
@@ -304,11 +308,10 @@ static inline bool kin__iterator_take_block(kin__iterator *iterator, kin__iterat
 }
 
 // Moves to the next block, inlined.
-KIN__INLINE bool kin__iterator_step_block_inline(kin__iterator *iterator, uint32_t row_words, kin_component_id needed,
+KIN__INLINE bool kin__iterator_step_block_inline(kin__iterator *iterator, kin_component_id needed,
                                                  kin__match_word *match, kin__piece_block *next_of_piece)
 {
-    return kin__iterator_take_block(iterator,
-                                    kin__iterator_find_block(iterator, row_words, needed, match, next_of_piece));
+    return kin__iterator_take_block(iterator, kin__iterator_find_block(iterator, needed, match, next_of_piece));
 }
 
 static inline bool kin__iterator_step_block(kin__iterator *iterator)
@@ -323,11 +326,15 @@ static inline bool kin__iterator_step_block_split(kin__iterator *iterator, const
                                     kin__iterator_next_block_split(iterator->group, iterator->place, maybe, count));
 }
 
-// Returns the address of a component's first value in the run or block.
-static inline void *kin__iterator_column(const kin__iterator *iterator, kin_component_id id, uint32_t row_words,
-                                         size_t size)
+static inline kin__column *kin__iterator_column_of(const kin__iterator *iterator, kin_component_id id)
 {
-    return kin__column_value(kin__chunk_columns(iterator->chunk, row_words)[id], iterator->start, size);
+    return kin__chunk_column(iterator->context, iterator->place >> 32 & 0xFFFF, id);
+}
+
+// Returns the address of a component's first value in the run or block.
+static inline void *kin__iterator_column(const kin__iterator *iterator, kin_component_id id, size_t size)
+{
+    return kin__column_value(kin__iterator_column_of(iterator, id), iterator->start, size);
 }
 
 // Returns the place of the first member of the run, or of the block if `mask` is not 0.
@@ -337,10 +344,9 @@ static inline uint32_t kin__iterator_first(const kin__iterator *iterator, uint64
 }
 
 // The same as kin__iterator_column; NULL if the member at place `first` does not have the component.
-static inline void *kin__iterator_maybe(const kin__iterator *iterator, kin_component_id id, uint32_t row_words,
-                                        size_t size, uint32_t first)
+static inline void *kin__iterator_maybe(const kin__iterator *iterator, kin_component_id id, size_t size, uint32_t first)
 {
-    const kin__column *column = kin__chunk_columns(iterator->chunk, row_words)[id];
+    const kin__column *column = kin__iterator_column_of(iterator, id);
     return kin__column_has(column, first) ? kin__column_value(column, iterator->start, size) : NULL;
 }
 
@@ -361,16 +367,16 @@ static inline kin_entity kin__iterator_at(const kin__iterator *iterator, uint32_
     }
 
 // The steps of an iteration over a piece, as functions of a group.
-#define KIN__ITERATE_PIECES(group_name, row_words, needed)                                                             \
+#define KIN__ITERATE_PIECES(group_name, needed)                                                                        \
     KIN__APART kin__iterator_run group_name##_next_of_piece_(const kin_context *context, const kin_group *group,       \
                                                              uint64_t place)                                           \
     {                                                                                                                  \
-        return kin__iterator_find_of_piece(context, group, place, row_words, needed, group_name##_match_);             \
+        return kin__iterator_find_of_piece(context, group, place, needed, group_name##_match_);                        \
     }                                                                                                                  \
     KIN__APART kin__iterator_block group_name##_next_block_of_piece_(const kin_context *context,                       \
                                                                      const kin_group *group, uint64_t place)           \
     {                                                                                                                  \
-        return kin__iterator_find_block_of_piece(context, group, place, row_words, needed, group_name##_match_);       \
+        return kin__iterator_find_block_of_piece(context, group, place, needed, group_name##_match_);                  \
     }
 
 KIN_END_DECLARATIONS

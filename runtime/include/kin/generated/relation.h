@@ -46,7 +46,7 @@ typedef struct kin__relation_block {
 typedef struct kin__relation {
     kin__relation_block **blocks; // by chunk; NULL: no slot of it is in a list
     uint32_t block_count;
-    uint32_t column_at;    // bytes from a chunk to the address of the component's column
+    kin_component_id component;
     uint32_t size, offset; // bytes of a value, and bytes before the field in it
     bool is_plain;         // the column has values as structs: they are neither boxed nor soa
     bool takes;            // holders are destroyed with their target
@@ -242,7 +242,7 @@ static inline bool kin__related_add(kin_context *context, kin_entity entity, con
 static inline bool kin__related_replace(kin_context *context, kin_entity entity, const kin__related *related,
                                         const void *value)
 {
-    void *place = kin__get(context, entity, related->id, related->row_words, related->size);
+    void *place = kin__get(context, entity, related->id, related->size);
     if (place == NULL || kin__component_of(context, related->id)->watchers != 1)
         return false;
     kin__relation *relation = &context->relations[related->number];

@@ -6,6 +6,8 @@
 ///             rows[512 × words]      one bit for each component: the entity of the slot has it; then one more row:
 ///                                    the component has a column in this chunk
 ///             columns[components]    the column of each component, or the shared empty column
+///   context → components[]
+///     component columns[]            the same columns, by chunk
 ///       column  has[8]               one bit for each slot: its entity has the component
 ///               values[512]          directly after `has`; the place of a clear bit is unused.
 ///                                    Boxed component: pointers to the values, or to spare values.
@@ -16,6 +18,10 @@
 /// The place of a slot is its index in its chunk. A value is found by chunk, column and place, without a table in
 /// between, and no operation moves a value. A chunk is one block of memory: the struct, its rows, then its column
 /// pointers. The number of words of a row is known at compile time, so each part is at a constant offset.
+///
+/// Columns are found in two ways, as bits are. What changes an entity has its chunk at hand, and finds the columns
+/// there. What reads a component over many entities finds them by component, one after the other in memory: with a
+/// million entities, loops then take 0.9 of the time (f), with small values half of it (h), and `get` at random 0.85.
 ///
 /// The accessors inline the fast path: the entity is alive, the component is not watched, and its column exists. For
 /// all other cases, errors included, they call the library's function for the same operation.
@@ -54,11 +60,13 @@ typedef struct kin__pool {
     uint64_t usable[KIN__CHUNK_WORDS]; // of the same chunk after fresh_end: unused slots; none when fresh_end ends it
 } kin__pool;
 
-// `changes` counts additions and removals of the component: what was computed from its bits is valid while it does not
-// change. `watchers` is not 0 when a change may have to notify a subscriber. `plain_size` is for access by id: the
-// bytes of a value that is stored as one struct in its column; 0: a flag, boxed or soa. `replace_path` selects how the
-// component is replaced: 0 without subscribers; otherwise see direct.h.
+// `columns` has the component's column in each chunk that exists. `changes` counts additions and removals of the
+// component: what was computed from its bits is valid while it does not change. `watchers` is not 0 when a change may
+// have to notify a subscriber. `plain_size` is for access by id: the bytes of a value that is stored as one struct in
+// its column; 0: a flag, boxed or soa. `replace_path` selects how the component is replaced: 0 without subscribers;
+// otherwise see direct.h.
 typedef struct kin__component {
+    kin__column **columns;
     uint64_t changes;
     uint32_t watchers;
     uint32_t plain_size;
@@ -77,7 +85,6 @@ struct kin_context {
     uint32_t row_words;         // words of a row: one for each 64 components, at least one
     uint32_t depth;             // nesting of changes: each is made inside a listener of the one around it
     bool unsettled;             // kin__settle has work to do after the outermost listener
-    uint32_t columns_offset;    // bytes from a chunk to its columns, for access by id
     kin__component *components; // by id, then the pseudo component `alive`; located directly after this struct
     uint64_t *watched;          // a row: the components that have watchers
     const kin__column *empty;   // the shared empty column, where a chunk has none
@@ -98,6 +105,12 @@ struct kin_context {
 static inline kin__component *kin__component_of(const kin_context *context, uint32_t id)
 {
     return (kin__component *)((uintptr_t)context + sizeof(kin_context)) + id;
+}
+
+// Returns the column of a component in the chunk with a number, or the shared empty column. Does not read the chunk.
+static inline kin__column *kin__chunk_column(const kin_context *context, uint64_t number, uint32_t id)
+{
+    return kin__component_of(context, id)->columns[number];
 }
 
 // The library's functions of the accessors. Each checks everything and reports errors.
@@ -171,10 +184,16 @@ KIN_API void kin__contexts_destroy(void *contexts, uint32_t count);
 // Resets all contexts of such a struct. Returns the last status that is not KIN_OK.
 KIN_API kin_status kin__contexts_reset(void *contexts, uint32_t count);
 
-// Returns the chunk of an entity's slot, or any chunk when the slot does not exist.
+// Returns the number of the chunk of an entity's slot, or any number below that of context.chunks when the slot does not
+// exist.
+static inline uint32_t kin__chunk_number(const kin_context *context, kin_entity entity)
+{
+    return (uint32_t)entity / KIN__CHUNK_SLOTS & context->chunk_mask;
+}
+
 static inline kin__chunk *kin__chunk_at(const kin_context *context, kin_entity entity)
 {
-    return context->chunks[(uint32_t)entity / KIN__CHUNK_SLOTS & context->chunk_mask];
+    return context->chunks[kin__chunk_number(context, entity)];
 }
 
 // Returns whether the entity is alive; `chunk` is that of kin__chunk_at.
@@ -202,6 +221,7 @@ static inline uint64_t *kin__chunk_present(const kin__chunk *chunk, uint32_t row
     return kin__chunk_row(chunk, row_words, KIN__CHUNK_SLOTS);
 }
 
+// Returns the columns of a chunk, by component.
 static inline kin__column **kin__chunk_columns(const kin__chunk *chunk, uint32_t row_words)
 {
     return (kin__column **)(void *)(kin__chunk_present(chunk, row_words) + row_words);
@@ -231,41 +251,27 @@ static inline bool kin__has(const kin_context *context, kin_entity entity, kin_c
 }
 
 // Returns the address of the value, or NULL when the entity is dead or lacks the component. `size` is the component's.
-static inline void *kin__get(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
-                             size_t size)
+static inline void *kin__get(const kin_context *context, kin_entity entity, kin_component_id id, size_t size)
 {
     const kin__chunk *chunk = kin__chunk_at(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
     if (!kin__chunk_has_entity(chunk, entity))
         return NULL;
-    const kin__column *column = kin__chunk_columns(chunk, row_words)[id];
-    return kin__column_has(column, place) ? kin__column_value(column, place, size) : NULL;
-}
-
-// The same without a number of words that is known when compiling.
-static inline void *kin__get_by_id(const kin_context *context, kin_entity entity, kin_component_id id, size_t size)
-{
-    const kin__chunk *chunk = kin__chunk_of(context, entity);
-    if (chunk == NULL)
-        return NULL;
-    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    const kin__column *column = ((kin__column **)((uintptr_t)chunk + context->columns_offset))[id];
+    const kin__column *column = kin__chunk_column(context, kin__chunk_number(context, entity), id);
     return kin__column_has(column, place) ? kin__column_value(column, place, size) : NULL;
 }
 
 // The same for a boxed component.
-static inline void *kin__get_boxed(const kin_context *context, kin_entity entity, kin_component_id id,
-                                   uint32_t row_words)
+static inline void *kin__get_boxed(const kin_context *context, kin_entity entity, kin_component_id id)
 {
-    void *const *place = (void *const *)kin__get(context, entity, id, row_words, sizeof(void *));
+    void *const *place = (void *const *)kin__get(context, entity, id, sizeof(void *));
     return place == NULL ? NULL : *place;
 }
 
 // The same when the caller guarantees that the entity is alive and has the component.
-static inline void *kin__get_unchecked(const kin_context *context, kin_entity entity, kin_component_id id,
-                                       uint32_t row_words, size_t size)
+static inline void *kin__get_unchecked(const kin_context *context, kin_entity entity, kin_component_id id, size_t size)
 {
-    const kin__column *column = kin__chunk_columns(kin__chunk_at(context, entity), row_words)[id];
+    const kin__column *column = kin__chunk_column(context, kin__chunk_number(context, entity), id);
     return kin__column_value(column, kin_entity_slot(entity) % KIN__CHUNK_SLOTS, size);
 }
 
