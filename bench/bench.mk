@@ -16,7 +16,7 @@ THREADS_BENCH := $(BUILD)/bench/threads/threads
 INSPECT_BENCH := $(if $(INSPECT_MISSING),,$(BUILD)/bench/inspect/inspect)
 
 .PHONY: bench
-bench: $(BENCH_PROGRAM) $(THREADS_BENCH) $(if $(HAS_CBOR),$(FILES_PROGRAM)) ## Compare with the same work on hand-written arrays, 1,000 to 1,000,000 entities, and threads with one thread, in a minute
+bench: $(BENCH_PROGRAM) $(THREADS_BENCH) $(if $(HAS_CBOR),$(FILES_PROGRAM)) ## Compare with the same work on hand-written arrays, 1,000 to 10,000,000 entities, and threads with one thread, in two minutes
 	$< -o $(BUILD)
 	@$(THREADS_BENCH)
 	@$(if $(HAS_CBOR),$(FILES_PROGRAM),echo "Files are not measured: libcbor or libzstd is missing. On Debian 12: apt-get install libcbor-dev libzstd-dev")

@@ -6,21 +6,38 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { WARMING_UP = 2, MOST_TURNS = 64 };
+enum { WARMING_UP = 2, MOST_TURNS = 64, LEAST_APART = 10000000 };
 
 typedef struct samples {
     double values[MOST_TURNS];
     uint32_t count;
 } samples;
 
-// The work of one side of a row, with its world.
+// The work of one side of a row, with its world: in this process, or in one of its own, which takes orders.
 typedef struct player {
     const side_work *work;
     void *world;
     samples samples;
+    pid_t process; // 0: this one
+    int orders, results;
 } player;
+
+// The end of a pipe is the end of the other process.
+static void send_all(int pipe, const void *data, size_t size)
+{
+    if (write(pipe, data, size) != (ssize_t)size)
+        _exit(1);
+}
+
+static void receive_all(int pipe, void *data, size_t size)
+{
+    if (read(pipe, data, size) != (ssize_t)size)
+        _exit(1);
+}
 
 static double now(void)
 {
@@ -29,7 +46,7 @@ static double now(void)
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-static double turn(const player *player, uint32_t passes)
+static double turn_here(const player *player, uint32_t passes)
 {
     if (player->work->prepare != NULL)
         player->work->prepare(player->world);
@@ -37,6 +54,31 @@ static double turn(const player *player, uint32_t passes)
     for (uint32_t pass = 0; pass < passes; pass++)
         player->work->run(player->world);
     return (now() - start) / passes;
+}
+
+// An order is a number of passes; 0: end with the checksum.
+static void take_orders(player player, uint32_t count)
+{
+    uint32_t passes;
+    player.world = player.work->create(count);
+    for (receive_all(player.orders, &passes, sizeof passes); passes > 0;
+         receive_all(player.orders, &passes, sizeof passes)) {
+        double time = turn_here(&player, passes);
+        send_all(player.results, &time, sizeof time);
+    }
+    uint64_t checksum = player.work->checksum(player.world);
+    send_all(player.results, &checksum, sizeof checksum);
+    _exit(0);
+}
+
+static double turn(const player *player, uint32_t passes)
+{
+    double time;
+    if (player->process == 0)
+        return turn_here(player, passes);
+    send_all(player->orders, &passes, sizeof passes);
+    receive_all(player->results, &time, sizeof time);
+    return time;
 }
 
 static int compare(const void *a, const void *b)
@@ -61,11 +103,45 @@ static player begin(const side_work *work, uint32_t count)
     return (player){.work = work, .world = work->create(count)};
 }
 
-static bool end(const row *row, player *hand, player *kin)
+// In a process of its own a side has the memory that it would have in a game, not the remains of others.
+static player begin_apart(const side_work *work, uint32_t count)
 {
-    uint64_t wanted = hand->work->checksum(hand->world), got = kin->work->checksum(kin->world);
-    hand->work->destroy(hand->world);
-    kin->work->destroy(kin->world);
+    int orders[2], results[2];
+    if (pipe(orders) != 0 || pipe(results) != 0)
+        abort();
+    player player = {.work = work, .process = fork(), .orders = orders[0], .results = results[1]};
+    if (player.process < 0)
+        abort();
+    if (player.process == 0)
+        take_orders(player, count);
+    close(orders[0]);
+    close(results[1]);
+    player.orders = orders[1];
+    player.results = results[0];
+    return player;
+}
+
+// Ends the work of a side and returns its checksum.
+static uint64_t leave(const player *player)
+{
+    uint64_t checksum;
+    uint32_t passes = 0;
+    if (player->process == 0) {
+        checksum = player->work->checksum(player->world);
+        player->work->destroy(player->world);
+        return checksum;
+    }
+    send_all(player->orders, &passes, sizeof passes);
+    receive_all(player->results, &checksum, sizeof checksum);
+    close(player->orders);
+    close(player->results);
+    waitpid(player->process, NULL, 0);
+    return checksum;
+}
+
+static bool end(const row *row, const player *hand, const player *kin)
+{
+    uint64_t wanted = leave(hand), got = leave(kin);
     if (wanted != got)
         fprintf(stderr, "%s: the checksums differ: %" PRIu64 " by hand, %" PRIu64 " with kin\n", row->id, wanted, got);
     return wanted == got;
@@ -73,7 +149,8 @@ static bool end(const row *row, player *hand, player *kin)
 
 measured measure_row(const row *row, uint32_t count)
 {
-    player hand = begin(side_find_hand(row->hand), count), kin = begin(side_find_kin(row->kin), count);
+    player (*start)(const side_work *work, uint32_t count) = count < LEAST_APART ? begin : begin_apart;
+    player hand = start(side_find_hand(row->hand), count), kin = start(side_find_kin(row->kin), count);
     samples ratios = {.count = 0};
     double operations = row_operations(row, count);
     uint32_t turns = row_turns(count), passes = hand.work->prepare == NULL ? row_passes(row, count) : 1;

@@ -2,7 +2,7 @@
 //
 // The sides alternate, hand, kin, hand, kin …, so that a slow phase of the machine affects both. A turn is prepared,
 // which is not timed, and then run as often as the row defines. The first two turns warm up. The ratio is the median of
-// the ratios of the turns.
+// the ratios of the turns. With ten million entities each side is in a process of its own.
 #ifndef KIN_BENCH_MEASURE_H
 #define KIN_BENCH_MEASURE_H
 

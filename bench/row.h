@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-enum { ROW_ENTITIES = 10000, ROW_SIZES = 5 };
+enum { ROW_ENTITIES = 10000, ROW_SIZES = 6 };
 
 // The sizes of row_sizes at which a row is measured.
 typedef enum row_scale {
@@ -18,7 +18,9 @@ typedef enum row_scale {
     ROW_50K = 4,
     ROW_100K = 8,
     ROW_1M = 16,
-    ROW_ALL = ROW_1K | ROW_10K | ROW_100K | ROW_1M
+    ROW_10M = 32,
+    ROW_ALL = ROW_1K | ROW_10K | ROW_100K | ROW_1M,
+    ROW_LARGE = ROW_ALL | ROW_10M
 } row_scale;
 
 typedef enum row_measure { ROW_RATIO, ROW_NANOSECONDS } row_measure;
