@@ -136,6 +136,7 @@ typedef struct harness {
     uint32_t deep_left;         // callbacks that may still nest, one change each
     bool deep_nested;           // whether one nested in that operation
     bool lost_collection;
+    bool has_merged; // values may name other entities than those that they were made with (MRG-03)
 } harness;
 
 extern _Thread_local harness *here;

@@ -107,7 +107,8 @@ Link make_link(void)
 
 void check_link(const Link *value)
 {
-    CHECK((value->to.id == 0 && value->any == 0) || value->any == (value->to.id ^ 5));
+    bool is_none = value->to.id == 0 && value->any == 0;
+    CHECK(here->has_merged || is_none || value->any == (value->to.id ^ 5));
 }
 
 // The padding of both kinds is not part of the key.

@@ -124,7 +124,6 @@ void check_spread(const Spread *value)
     char label[6];
     write_label(label, value->a);
     CHECK(strcmp(label, value->c) == 0 && value->b == value->a * 3.0);
-    bool is_merged = value->e == 0; // a merge lets it name no entity (MRG-03)
-    CHECK(is_merged || value->e == (kin_entity)(uint8_t)value->a << 3);
+    CHECK(here->has_merged || value->e == (kin_entity)(uint8_t)value->a << 3);
     CHECK(value->v.x == value->a && value->v.y == -value->a);
 }

@@ -61,6 +61,7 @@ static void merge(const place *at, bool is_game)
     uint32_t before = kin__entity_count(context), count = kin_snapshot_count(snapshot, context->info);
     if (before > MOST_MERGED)
         return;
+    here->has_merged = true;
     attempt attempt = attempt_begin();
     kin_status status = is_game ? game_merge(at->game, snapshot, NULL) : other_merge(at->other, snapshot, NULL);
     attempt_end(attempt, status);
