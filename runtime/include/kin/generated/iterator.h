@@ -115,8 +115,9 @@ KIN__INLINE kin__iterator_run kin__iterator_full(const kin_context *context, uin
     kin__iterator_run run = {NULL, place};
     for (uint64_t end = number + KIN__MOST_SKIPPED; number < limit && number < end; number++) {
         uint64_t all = ~(uint64_t)0, any = 0;
-        for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
-            uint64_t bits = match((kin__word){context, number, word});
+        for (uint32_t i = 0; i < KIN__CHUNK_WORDS; i++) {
+            kin__word word = {context, number, i};
+            uint64_t bits = match(word);
             all &= bits;
             any |= bits;
         }
@@ -156,18 +157,19 @@ KIN__INLINE kin__iterator_run kin__iterator_search(const kin_context *context, u
     for (; number < limit; number++, next = 0) {
         if (kin__chunk_column(context, number, needed) == context->empty)
             break;
-        uint32_t word = next / 64, end = KIN__CHUNK_SLOTS;
-        uint64_t bits = match((kin__word){context, number, word}) & ~(uint64_t)0 << (next % 64);
-        while (bits == 0 && ++word < KIN__CHUNK_WORDS)
-            bits = match((kin__word){context, number, word});
+        kin__word word = {context, number, next / 64};
+        uint32_t end = KIN__CHUNK_SLOTS;
+        uint64_t bits = match(word) & ~(uint64_t)0 << (next % 64);
+        while (bits == 0 && ++word.index < KIN__CHUNK_WORDS)
+            bits = match(word);
         if (bits == 0)
             continue;
-        uint32_t start = word * 64 + kin__lowest_bit(bits);
+        uint32_t start = word.index * 64 + kin__lowest_bit(bits);
         uint64_t others = ~(bits | (bits - 1)); // the places after `start` that do not match
-        while (others == 0 && ++word < KIN__CHUNK_WORDS)
-            others = ~match((kin__word){context, number, word});
+        while (others == 0 && ++word.index < KIN__CHUNK_WORDS)
+            others = ~match(word);
         if (others != 0)
-            end = word * 64 + kin__lowest_bit(others);
+            end = word.index * 64 + kin__lowest_bit(others);
         kin__iterator_run run = {context->chunks[number], (uint64_t)number << 32 | start << 16 | end};
         return run;
     }
@@ -229,7 +231,8 @@ KIN__INLINE kin__iterator_block kin__iterator_search_block(const kin_context *co
         if (kin__chunk_column(context, number, needed) == context->empty)
             break;
         for (; next < KIN__CHUNK_SLOTS; next += 64) {
-            uint64_t mask = match((kin__word){context, number, next / 64});
+            kin__word word = {context, number, next / 64};
+            uint64_t mask = match(word);
             if (mask == 0)
                 continue;
             kin__iterator_block block = {mask, (uint64_t)number << 32 | next << 16 | (next + 64)};
