@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x0c5dd94cc1cfe2ac
+#if KIN_GENERATED_match_one_STAMP != 0x5b799ab2b4223bb6
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_SCENE_STAMP 0xb50ce78791494c74
+#define KIN_GENERATED_match_one_SCENE_STAMP 0xe4af94073283e25b
 
 KIN_BEGIN_DECLARATIONS
 

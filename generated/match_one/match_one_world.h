@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x0c5dd94cc1cfe2ac
+#if KIN_GENERATED_match_one_STAMP != 0x5b799ab2b4223bb6
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x616e92ae577b5546
+#if KIN_GENERATED_match_one_GAME_STAMP != 0xd8a12d5530d40ce5
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x4dc2912c2c403f86
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x752e23ee28959ee2
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xb50ce78791494c74
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0xe4af94073283e25b
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0xd4d65b8a12038ea3
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x24705b16dde0963b
 
 KIN_BEGIN_DECLARATIONS
 

@@ -129,14 +129,13 @@ typedef struct job_symbols {
     symbol_origin origin;
 } job_symbols;
 
-// Appends "steer_get_position", for a name "Position"; with several contexts one for each, "steer_get_position_game".
-static void append(const job_symbols *symbols, const char *verb, const char *name, system_contexts contexts)
+// Appends "steer_contains", for a function "contains"; with several contexts one for each, "steer_contains_game".
+static void append_function(const job_symbols *symbols, const char *name, system_contexts contexts)
 {
     symbol_collector *collector = symbols->collector;
     arena *arena = collector->arena;
-    const char *function =
-        arena_format(arena, "%s%s_%s%s", collector->package->prefix, name_to_snake_case(arena, symbols->system->name),
-                     verb, name_to_snake_case(arena, name));
+    const char *system = name_to_snake_case(arena, symbols->system->name);
+    const char *function = arena_format(arena, "%s%s_%s", collector->package->prefix, system, name);
     for (size_t i = 0; i < (contexts.count < 2 ? 1 : contexts.count); i++) {
         symbol symbol = {.kind = SYMBOL_NAME, .origin = symbols->origin.description, .span = symbols->origin.span};
         symbol.name =
@@ -145,15 +144,46 @@ static void append(const job_symbols *symbols, const char *verb, const char *nam
     }
 }
 
+// Appends "steer_get_position", for a name "Position".
+static void append(const job_symbols *symbols, const char *verb, const char *name, system_contexts contexts)
+{
+    arena *arena = symbols->collector->arena;
+    append_function(symbols, arena_format(arena, "%s%s", verb, name_to_snake_case(arena, name)), contexts);
+}
+
 static system_contexts contexts_of(const job_symbols *symbols, const component *component)
 {
     system_contexts all = {component->contexts, component->context_count};
     return schema_job_contexts(symbols->collector->arena, symbols->system, all);
 }
 
+static void append_reverse(const job_symbols *symbols, const field *field, system_contexts contexts)
+{
+    static const char *const functions[] = {"count", "first", "last", "next", "previous"};
+    static const char *const of_trees[] = {"root", "depth", "contains", "walk_from"};
+    arena *arena = symbols->collector->arena;
+    append_function(symbols, arena_format(arena, "copy_%s", field->reverse), contexts);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        append_function(symbols, arena_format(arena, "%s_%s", field->reverse, functions[i]), contexts);
+    for (size_t i = 0; field->is_tree && i < sizeof of_trees / sizeof *of_trees; i++)
+        append_function(symbols, arena_format(arena, "%s_%s", field->reverse, of_trees[i]), contexts);
+}
+
+static void append_unique(const job_symbols *symbols, const component *component, system_contexts contexts)
+{
+    arena *arena = symbols->collector->arena;
+    const char *name = name_to_snake_case(arena, component->name);
+    bool is_flag = component->fields.count == 0;
+    append_function(symbols, is_flag ? arena_format(arena, "%s_unique_%s", component->flag_prefix, name) : name,
+                    contexts);
+    append_function(symbols, arena_format(arena, "unique_%s_entity", name), contexts);
+}
+
 static void append_read(const job_symbols *symbols, const component *component)
 {
     system_contexts contexts = contexts_of(symbols, component);
+    if (component->is_unique)
+        append_unique(symbols, component, contexts);
     if (component->fields.count == 0) {
         append(symbols, arena_format(symbols->collector->arena, "%s_", component->flag_prefix), component->name,
                contexts);
@@ -161,6 +191,9 @@ static void append_read(const job_symbols *symbols, const component *component)
     }
     append(symbols, component->is_soa ? "read_" : "get_", component->name, contexts);
     append(symbols, "has_", component->name, contexts);
+    for (size_t i = 0; i < component->fields.count; i++)
+        if (component->fields.fields[i].reverse != NULL)
+            append_reverse(symbols, &component->fields.fields[i], contexts);
 }
 
 // Appends the functions that change a component; those that the job cannot have are declared to say so.

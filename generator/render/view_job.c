@@ -46,6 +46,22 @@ static value *function_value(const view_scope *scope, system_contexts contexts, 
 
 // ---- components
 
+// Returns the relations of a component in a context whose holders can be listed.
+static value *relations(const view_scope *scope, const context *context, const component *component)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < scope->package->relation_count; i++) {
+        const relation *relation = &scope->package->relations[i];
+        if (relation->context != context || relation->component != component || relation->field->reverse == NULL)
+            continue;
+        value *map = value_append_map(scope->arena, list);
+        view_set_text(scope, map, "reverse", relation->field->reverse);
+        view_set_text(scope, map, "field", relation->field->name);
+        view_set_bool(scope, map, "is_tree", relation->field->is_tree);
+    }
+    return list;
+}
+
 static void append_component(const view_scope *scope, value *list, const declared_system *system,
                              const component *component)
 {
@@ -63,6 +79,8 @@ static void append_component(const view_scope *scope, value *list, const declare
         view_set_text(scope, map, "getter", getters[component->is_soa]);
         view_set_bool(scope, map, "is_flag", component->fields.count == 0);
         view_set_bool(scope, map, "is_soa", component->is_soa);
+        view_set_bool(scope, map, "is_unique", component->is_unique);
+        value_set(map, "relations", relations(scope, contexts.contexts[i], component));
         view_set_bool(scope, map, "is_owned", component->has_strings || component->has_lists);
         view_set_bool(scope, map, "has_drops", component->has_drops);
         view_set_bool(scope, map, "is_touchable", false); // jobs neither touch nor stash

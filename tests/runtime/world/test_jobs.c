@@ -544,6 +544,78 @@ START_TEST(par_20_the_time_of_a_batch_is_counted_once)
 }
 END_TEST
 
+// ---- what jobs read without an iterator
+
+static int32_t season_seen;
+static bool is_smoky;
+
+static void read_uniques(hive_fly_job *job, hive_fly_iter *it)
+{
+    (void)it;
+    const hive_Season *season = hive_fly_season(job);
+    season_seen = season == NULL ? -1 : season->value;
+    is_smoky = hive_fly_is_unique_smoky(job);
+    ck_assert(hive_fly_unique_season_entity(job).id == hive_bees_unique_season_entity(bees).id);
+    ck_assert(hive_fly_unique_smoky_entity(job).id == hive_bees_unique_smoky_entity(bees).id);
+}
+
+START_TEST(fnd_41_a_job_reads_unique_components_without_an_entity)
+{
+    hive_fill(1);
+    hive_does.fly = read_uniques;
+    hive_update();
+    ck_assert(season_seen == -1 && !is_smoky);
+    hive_bees_set_unique_season(bees, (hive_Season){7});
+    hive_bees_set_unique_smoky(bees, true);
+    hive_update();
+    ck_assert(season_seen == 7 && is_smoky);
+}
+END_TEST
+
+static hive_bees_entity mother, daughters[3], granddaughter;
+static uint32_t relations_read;
+
+static void read_brood(hive_fly_job *job, hive_fly_iter *it)
+{
+    hive_bees_entity found[4];
+    (void)it;
+    ck_assert_uint_eq(hive_fly_brood_count(job, mother), 3);
+    ck_assert(hive_fly_brood_first(job, mother).id == daughters[0].id);
+    ck_assert(hive_fly_brood_last(job, mother).id == daughters[2].id);
+    ck_assert(hive_fly_brood_next(job, daughters[0]).id == daughters[1].id);
+    ck_assert(hive_fly_brood_previous(job, daughters[2]).id == daughters[1].id);
+    ck_assert(hive_fly_brood_next(job, daughters[2]).id == 0 && hive_fly_brood_first(job, granddaughter).id == 0);
+    ck_assert_uint_eq(hive_fly_copy_brood(job, mother, found, 2), 3);
+    ck_assert(found[0].id == daughters[0].id && found[1].id == daughters[1].id);
+    ck_assert(hive_fly_brood_root(job, granddaughter).id == mother.id);
+    ck_assert_uint_eq(hive_fly_brood_depth(job, granddaughter), 2);
+    ck_assert(hive_fly_brood_contains(job, mother, granddaughter));
+    ck_assert(!hive_fly_brood_contains(job, daughters[0], granddaughter));
+    hive_bees_brood_walk walk = hive_fly_brood_walk_from(job, mother);
+    uint32_t steps = 0;
+    while (hive_bees_brood_walk_next(&walk))
+        steps++;
+    ck_assert_uint_eq(steps, 5);
+    relations_read++;
+}
+
+START_TEST(fnd_42_a_job_reads_relations_downwards)
+{
+    hive_fill(1);
+    mother = hive_bees_create_entity(bees);
+    for (uint32_t i = 0; i < 3; i++) {
+        daughters[i] = hive_bees_create_entity(bees);
+        hive_bees_add_child_of(bees, daughters[i], (hive_ChildOf){mother});
+    }
+    granddaughter = hive_bees_create_entity(bees);
+    hive_bees_add_child_of(bees, granddaughter, (hive_ChildOf){daughters[1]});
+    relations_read = 0;
+    hive_does.fly = read_brood;
+    hive_update();
+    ck_assert_uint_eq(relations_read, 1);
+}
+END_TEST
+
 Suite *runtime_jobs_suite(void)
 {
     Suite *suite = suite_create("runtime_jobs");
@@ -552,6 +624,8 @@ Suite *runtime_jobs_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, cmd_02_cmd_07_commands_run_after_the_last_system_of_the_node_by_system_piece_and_recording);
     tcase_add_test(tests, cmd_09_messages_reach_systems_whose_turn_is_to_come_and_others_in_the_next_update);
+    tcase_add_test(tests, fnd_41_a_job_reads_unique_components_without_an_entity);
+    tcase_add_test(tests, fnd_42_a_job_reads_relations_downwards);
     tcase_add_test(tests, cmd_01_cmd_03_commands_are_calls_with_copies_of_their_values_made_later);
     tcase_add_test(tests, cmd_04_an_entity_to_come_stands_for_what_was_made_in_later_commands_of_its_job);
     tcase_add_test(tests, cmd_04_an_entity_to_come_is_dead_in_the_next_turn);

@@ -35,6 +35,10 @@ static const struct {
     {"drift", "hive_drift_spawn_egg(job);", false},                                        // not in `spawns`
     {"drift", "hive_hive_world_update(job, 1);", false},                                   // a job is no world
     {"drift", "it->velocity[0].x += 1;", true},
+    {"fly", "hive_fly_season(job); hive_fly_is_unique_smoky(job); hive_fly_brood_first(job, e);", true},
+    {"fly", "hive_fly_set_unique_smoky(job, true);", false}, // not in `changes`
+    {"drift", "hive_drift_season(job);", false},             // not in `reads`
+    {"drift", "hive_drift_brood_first(job, e);", false},     // not in `reads`
 };
 
 START_TEST(par_05_a_job_can_do_only_what_its_system_declares)
