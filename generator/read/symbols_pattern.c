@@ -226,6 +226,8 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_walk_from"},
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_walk_next"},
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_walk_skip"},
+    {SCOPE_OFF_TREE, SYMBOL_NAME, "{Prefix}{context}_set_{component}_below"},
+    {SCOPE_OFF_TREES, SYMBOL_NAME, "{Prefix}{context}_set_{component}_below_{reverse}"},
 
     {SCOPE_BLUEPRINT, SYMBOL_NAME, "{Prefix}{context}_spawn_{blueprint}"},
     {SCOPE_BLUEPRINT, SYMBOL_NAME, "{Prefix}{context}_spawn_many_{blueprint}"},

@@ -87,6 +87,10 @@ KIN_API bool kin__relation_contains(const kin_context *context, uint32_t number,
 // Clones an entity with all entities below it. Returns the clone of `source`; 0 on failure, which is reported.
 KIN_API kin_entity kin__entity_clone_tree(kin_context *context, uint32_t number, kin_entity source);
 
+// Sets the flag of an entity and of all entities below it, parents first. Stops at the first that is refused.
+KIN_API kin_status kin__flag_set_below(kin_context *context, uint32_t number, kin_entity root, kin_component_id id,
+                                       bool on);
+
 // A walk over an entity and all entities below it, depth first. Set the first three members and zero the rest to begin.
 typedef struct kin__relation_walk {
     const kin_context *context;
