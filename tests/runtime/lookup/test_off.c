@@ -510,6 +510,21 @@ START_TEST(fnd_21_below_sets_a_whole_tree_parents_first)
 }
 END_TEST
 
+START_TEST(fnd_21_below_is_of_one_tree_of_several)
+{
+    hayloft_context *loft = hayloft_context_create(NULL);
+    hayloft_entity root = hayloft_create_entity(loft), bale = hayloft_create_entity(loft);
+    hayloft_entity rope = hayloft_create_entity(loft);
+    hayloft_add_bale(loft, bale, (Bale){root});
+    hayloft_add_rope(loft, rope, (Rope){root});
+    ck_assert_int_eq(hayloft_set_dozing_below_pile(loft, root, true), KIN_OK);
+    ck_assert(hayloft_is_dozing(loft, root) && hayloft_is_dozing(loft, bale) && !hayloft_is_dozing(loft, rope));
+    ck_assert_int_eq(hayloft_set_dozing_below_ropes(loft, root, true), KIN_OK);
+    ck_assert(hayloft_is_dozing(loft, rope));
+    hayloft_context_destroy(loft);
+}
+END_TEST
+
 static void destroy_1_with_0(const kin_change *change, void *user)
 {
     (void)user;
@@ -694,6 +709,7 @@ Suite *runtime_off_suite(void)
     tcase_add_test(tests, fnd_21_handles_relations_and_unique_components_are_not_affected);
     tcase_add_test(tests, fnd_21_saves_have_them);
     tcase_add_test(tests, fnd_21_below_sets_a_whole_tree_parents_first);
+    tcase_add_test(tests, fnd_21_below_is_of_one_tree_of_several);
     tcase_add_test(tests, fnd_21_below_goes_on_in_the_tree_that_listeners_leave);
     tcase_add_test(tests, fnd_21_below_stops_at_the_first_that_is_refused);
     tcase_add_test(tests, fnd_20_event_systems_leave_them_out);
