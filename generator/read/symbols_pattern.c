@@ -299,6 +299,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_JOB, SYMBOL_NAME, "{Prefix}{system}_piece"},
     {SCOPE_JOB, SYMBOL_NAME, "{Prefix}{system}_piece_count"},
     {SCOPE_JOB, SYMBOL_PRIVATE, "{Prefix}{system}_call_"},
+    {SCOPE_JOB, SYMBOL_PRIVATE, "{Prefix}{system}_job_info_"},
     {SCOPE_JOB, SYMBOL_PRIVATE, "{Prefix}{system}_play_"},
     {SCOPE_SYSTEM_ROLE, SYMBOL_PRIVATE, "{Prefix}{system}_{role}_"},
     {SCOPE_ROLE, SYMBOL_NAME, "{Prefix}{system}_{role}"},
