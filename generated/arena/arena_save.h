@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x0ad33a7536415f16
+#if KIN_GENERATED_ARENA_STAMP != 0x30acee77aca37cc1
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

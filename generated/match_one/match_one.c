@@ -5,7 +5,7 @@
 #include "match_one.h"
 #undef KIN_WITHOUT_WORLD
 
-#if KIN_GENERATED_match_one_STAMP != 0xcd7e0febc6237117
+#if KIN_GENERATED_match_one_STAMP != 0xfdbb0195956d893e
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -60,7 +60,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xcd7e0febc6237117
+#if KIN_GENERATED_match_one_STAMP != 0xfdbb0195956d893e
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xcd7e0febc6237117
+#if KIN_GENERATED_match_one_STAMP != 0xfdbb0195956d893e
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_GAME_STAMP 0x43fd27d957d6e15c
+#define KIN_GENERATED_match_one_GAME_STAMP 0x6729632fa22cd834
 
 KIN_BEGIN_DECLARATIONS
 

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xcd7e0febc6237117
+#if KIN_GENERATED_match_one_STAMP != 0xfdbb0195956d893e
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x43fd27d957d6e15c
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x6729632fa22cd834
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x71f9ff5f646d719d
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0xf4eb37ed73532658
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xc3f9ee115f8490da
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x4915b8c62ed398ac
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x6b17c7321c3d42ce
+#define KIN_GENERATED_match_one_WORLD_STAMP 0xebc381033c1c8007
 
 KIN_BEGIN_DECLARATIONS
 

@@ -540,7 +540,8 @@ static void collect_index(symbol_collector *collector, const entity_index *index
 static void collect_relation(symbol_collector *collector, const relation *relation)
 {
     const char *reverse = relation->field->reverse;
-    symbol_subject subject = {.context = relation->context->name, .reverse = reverse};
+    symbol_subject subject = {
+        .context = relation->context->name, .reverse = reverse, .component = relation->component->name};
     symbol_origin origin = {
         arena_format(collector->arena, "'reverse: %s' of component '%s'", reverse, relation->component->name),
         relation->field->reverse_span};

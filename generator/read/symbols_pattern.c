@@ -222,6 +222,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_depth"},
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_contains"},
     {SCOPE_REVERSE, SYMBOL_NAME, "{Prefix}{context}_clone_with_{reverse}"},
+    {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{component}_find_above"},
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_walk"},
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_walk_from"},
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_walk_next"},

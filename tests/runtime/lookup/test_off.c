@@ -200,6 +200,7 @@ START_TEST(fnd_20_a_group_that_names_the_flag_has_them)
     ck_assert_uint_eq(count_of(inn_all_rooms_group(inn)), 2);
     kin_group *only = inn_group(inn, KIN_MATCHER(INN_ONLY(INN_ROOM, INN_ASLEEP)));
     kin_group *without = inn_group(inn, KIN_MATCHER(INN_ALL(INN_ROOM), INN_NONE(INN_ASLEEP)));
+    ck_assert_ptr_eq(inn_group(inn, KIN_MATCHER(INN_ALL(INN_ASLEEP, INN_ROOM))), inn_sleepers_group(inn));
     ck_assert(has(only, room) && count_of(only) == 1);
     ck_assert(has(without, other) && count_of(without) == 1);
 }
@@ -393,6 +394,17 @@ START_TEST(fnd_22_an_index_that_names_the_flag_frees_the_key)
     ck_assert_entity(inn_entity_with_open_seat(inn, 5), other);
     check_taken(inn_set_asleep(inn, room, false), "open_seat", "; look it up first");
     ck_assert(inn_is_asleep(inn, room));
+}
+END_TEST
+
+START_TEST(fnd_22_an_index_of_what_is_off_finds_the_holder_of_a_key)
+{
+    inn_entity first = inn_create_entity(inn), second = inn_create_entity(inn);
+    sleep_on(first, true);
+    sleep_on(second, true);
+    inn_add_seat(inn, first, (Seat){1, 8});
+    ck_assert_entity(inn_entity_with_pillow(inn, 8), first);
+    check_taken(inn_add_seat(inn, second, (Seat){2, 8}), "pillow", "; look it up first");
 }
 END_TEST
 
@@ -704,6 +716,7 @@ Suite *runtime_off_suite(void)
     tcase_add_test(tests, fnd_20_look_ups_in_primary_indices_leave_them_out);
     tcase_add_test(tests, fnd_22_primary_keys_stay_taken_and_the_error_says_why);
     tcase_add_test(tests, fnd_22_an_index_that_names_the_flag_frees_the_key);
+    tcase_add_test(tests, fnd_22_an_index_of_what_is_off_finds_the_holder_of_a_key);
     tcase_add_test(tests, fnd_22_tools_see_the_keys_that_are_taken);
     tcase_add_test(tests, fnd_22_another_context_with_the_flag_leaves_nothing_out);
     tcase_add_test(tests, fnd_21_handles_relations_and_unique_components_are_not_affected);
