@@ -40,6 +40,7 @@ typedef struct builder {
     size_t first_word, word_count; // of the words for this schema
     const char *tree;              // of the first context; NULL if there is none
     const char *label;             // of the first context; NULL if there is none
+    const char *off;               // a flag of the first context that is not unique; NULL if there is none
     const char *label_field;       // a field of the newest component that can be a label; NULL if there is none
     size_t old_names;              // given as `was`, each once
 } builder;
@@ -178,6 +179,8 @@ static void append_contexts(builder *builder)
         text_append_format(&builder->text, "  %s: { default: %s", builder->contexts[i], i == 0 ? "true" : "false");
         if (i == 0 && builder->label != NULL && one_in(builder, 2))
             text_append_format(&builder->text, ", label: %s", builder->label);
+        if (i == 0 && builder->off != NULL && one_in(builder, 2))
+            text_append_format(&builder->text, ", off: %s", builder->off);
         if (i > 0 && one_in(builder, 4))
             text_append_string(&builder->text, ", save: false");
         text_append_format(&builder->text, "%s }\n", was(builder, "old"));
@@ -210,8 +213,9 @@ static void append_component(builder *builder)
     static const char *const events[] = {"", "", ", events: [{ target: any }]", ", events: [{ target: self }]",
                                          ", events: [{ target: self, type: removed }, { target: any }]"};
     const char *name = pascal(builder);
+    bool is_unique = one_in(builder, 4);
     text_append_format(&builder->text, "  %s: { unique: %s, cleanup: remove_component", name,
-                       one_in(builder, 4) ? "true" : "false");
+                       is_unique ? "true" : "false");
     text_append_string(&builder->text, one_of(builder, events, sizeof events / sizeof *events));
     if (one_in(builder, 4))
         text_append_string(&builder->text, ", inspect: read_only");
@@ -224,6 +228,8 @@ static void append_component(builder *builder)
     if (one_in(builder, 3)) {
         if (one_in(builder, 3))
             text_append_format(&builder->text, ", flag_prefix: %s", snake(builder));
+        if (!is_unique && context == builder->contexts[0])
+            builder->off = name;
     } else {
         text_append_string(&builder->text, ", ");
         append_fields(builder, context);

@@ -16,7 +16,7 @@ static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow
 
 static const char *const packages[] = {"everything", "arena",   "wide",   "hiding",  "ballad", "attic",
                                        "harbour",    "keyed",   "herald", "roster",  "larder", "loom",
-                                       "town",       "kinship", "orrery", "satchel", "garage"};
+                                       "town",       "kinship", "orrery", "satchel", "garage", "inn"};
 
 enum { PACKAGE_COUNT = sizeof packages / sizeof *packages };
 

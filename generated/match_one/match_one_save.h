@@ -13,7 +13,7 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x5b799ab2b4223bb6
+#if KIN_GENERATED_match_one_STAMP != 0x98061a9e2c01d2c0
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

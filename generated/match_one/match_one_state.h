@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x5b799ab2b4223bb6
+#if KIN_GENERATED_match_one_STAMP != 0x98061a9e2c01d2c0
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_STATE_STAMP 0xb6d7d5551972e0c8
+#define KIN_GENERATED_match_one_STATE_STAMP 0x570aa7385b6d40c8
 
 KIN_BEGIN_DECLARATIONS
 

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x5b799ab2b4223bb6
+#if KIN_GENERATED_match_one_STAMP != 0x98061a9e2c01d2c0
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xd8a12d5530d40ce5
+#if KIN_GENERATED_match_one_GAME_STAMP != 0xf3c0229fd67c02de
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x752e23ee28959ee2
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x4c129b2399d4f2c8
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xe4af94073283e25b
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0xe7a537093ad049b1
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x24705b16dde0963b
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x6d423e7c7ce489f6
 
 KIN_BEGIN_DECLARATIONS
 

@@ -54,10 +54,8 @@ static bool lists(const component *const *components, size_t count, const compon
 
 static bool group_names(const group *group, const component *component)
 {
-    bool is_named = group != NULL && schema_lists(group->maybe, component);
-    for (size_t i = 0; group != NULL && i < group->rule_count; i++)
-        is_named = is_named || lists(group->rules[i].components, group->rules[i].count, component);
-    return is_named;
+    return group != NULL &&
+           (schema_rules_name(group->rules, group->rule_count, component) || schema_lists(group->maybe, component));
 }
 
 static bool reads(const declared_system *system, const component *component)
@@ -496,6 +494,7 @@ static value *context_of(arena *arena, const package *package, const context *co
     set_line(row, "doc", markdown(row.arena, context->doc));
     set_bool(row, "is_default", context->is_default && package->context_count > 1);
     set_line(row, "label", label);
+    set_line(row, "off", context->off_name);
     set_line(row, "was", list_was(context->name, &context->saved));
     set_bool(row, "is_unsaved", context->is_unsaved);
     set_bool(row, "has_commands", context->has_commands);

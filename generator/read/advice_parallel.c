@@ -42,19 +42,20 @@ static void advise_on_use(diagnostics *diagnostics, const package *package, size
 
 // ---- systems that see commands late
 
-static bool rules_name(const rule *rules, size_t count, const component *component)
+// Whether the rules name the component. What a job switches off is left out one system late, as is what it destroys:
+// that is no reason for a warning.
+static bool rules_name(const context *context, const rule *rules, size_t count, const component *component)
 {
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < rules[i].count; k++)
-            if (rules[i].components[k] == component)
-                return true;
+        if ((rules[i].kind != RULE_NONE || component != context->off) && schema_rules_name(&rules[i], 1, component))
+            return true;
     return false;
 }
 
 static bool names(const group *group, const component *component)
 {
-    return group != NULL &&
-           (rules_name(group->rules, group->rule_count, component) || schema_lists(group->maybe, component));
+    return group != NULL && (rules_name(group->context, group->rules, group->rule_count, component) ||
+                             schema_lists(group->maybe, component));
 }
 
 // Whether the keys of the index, or which entities it has, depend on the component.
@@ -64,7 +65,7 @@ static bool has_keys_of(const entity_index *index, const component *component)
         if (index->key[i].component == component)
             return true;
     return schema_lists((component_list){index->of, index->of_count}, component) ||
-           rules_name(index->rules, index->rule_count, component);
+           rules_name(index->context, index->rules, index->rule_count, component);
 }
 
 static bool looks_up(const system_job *job, const component *component)

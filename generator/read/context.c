@@ -1,4 +1,4 @@
-// Reads `contexts`, and their `label`.
+// Reads `contexts`, and their `label` and `off`.
 #include "generator/read/internal.h"
 
 #include "generator/schema/schema.h"
@@ -50,7 +50,7 @@ static void read_context(reader *reader, const tree_pair *pair)
     reader_read_keys(reader, pair->value, &language_context, what, context);
     if (context->is_default)
         add_default(reader, context);
-    reader->label_nodes[context->order] = tree_find(pair->value, "label");
+    reader->context_nodes[context->order] = pair->value;
 }
 
 static void report_missing(reader *reader)
@@ -71,7 +71,7 @@ void read_contexts(reader *reader)
         entries.count = SCHEMA_CONTEXT_LIMIT;
     }
     reader->contexts = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->contexts);
-    reader->label_nodes = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->label_nodes);
+    reader->context_nodes = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->context_nodes);
     reader->context_marks = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->context_marks);
     for (size_t i = 0; i < entries.count; i++)
         read_context(reader, entries.pairs[i]);
@@ -149,9 +149,82 @@ static void read_label(reader *reader, const tree_node *node, context *context)
     context->label = label;
 }
 
+// Returns the value of a key of a context; NULL if it has none.
+static const tree_node *find_key(const reader *reader, const context *context, const char *key)
+{
+    const tree_node *mapping = reader->context_nodes[context->order];
+    if (mapping == NULL)
+        return NULL;
+    return tree_find(mapping, key);
+}
+
 void read_labels(reader *reader)
 {
+    for (size_t i = 0; i < reader->context_count; i++) {
+        const tree_node *node = find_key(reader, reader->contexts[i], "label");
+        if (node != NULL)
+            read_label(reader, node, reader->contexts[i]);
+    }
+}
+
+// ---- off
+
+// Reads the `off` of contexts: the flag that switches entities off.
+
+// A component without contexts had invalid ones, already reported.
+static bool check_context(reader *reader, const tree_node *node, const component *component, const context *context)
+{
+    if (component->context_count == 0 || component_is_in(component, context))
+        return component->context_count > 0;
+    diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, node->span,
+                     "component '%s' in 'off' of context '%s' is not in this context", component->name, context->name);
+    diagnostic_note(reader->diagnostics, component->span, "'%s' is declared here for context '%s'", component->name,
+                    component->contexts[0]->name);
+    return false;
+}
+
+static bool check_flag(reader *reader, const tree_node *node, const component *component, const context *context)
+{
+    if (component->fields.count > 0) {
+        diagnostic_error(reader->diagnostics, CODE_OFF, node->span,
+                         "component '%s' in 'off' of context '%s' is not a flag: it has fields", component->name,
+                         context->name);
+        diagnostic_hint(reader->diagnostics, "declare a flag, such as 'Asleep: {}'");
+        return false;
+    }
+    if (component->is_unique) {
+        diagnostic_error(reader->diagnostics, CODE_OFF, node->span,
+                         "flag '%s' in 'off' of context '%s' is unique, so that it could switch off only one entity",
+                         component->name, context->name);
+        diagnostic_hint(reader->diagnostics, "remove 'unique', or name another flag");
+        return false;
+    }
+    return true;
+}
+
+static void read_off(reader *reader, const tree_node *node, context *context)
+{
+    const component_draft *found = dictionary_find(&reader->component_names, node->text);
+    context->off_name = NULL;
+    if (found == NULL && reader_is_elsewhere(reader, "components"))
+        return;
+    if (found == NULL) {
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, node->span,
+                         "unknown component '%s' in 'off' of context '%s'", node->text, context->name);
+        reader_hint(reader, reader_search_components(reader, node->text, context));
+        return;
+    }
+    const component *component = &found->component;
+    if (!check_context(reader, node, component, context) || !check_flag(reader, node, component, context))
+        return;
+    context->off_name = component->name;
+    context->off = component;
+    context->off_span = node->span;
+}
+
+void read_offs(reader *reader)
+{
     for (size_t i = 0; i < reader->context_count; i++)
-        if (reader->label_nodes[i] != NULL)
-            read_label(reader, reader->label_nodes[i], reader->contexts[i]);
+        if (reader->contexts[i]->off_name != NULL)
+            read_off(reader, find_key(reader, reader->contexts[i], "off"), reader->contexts[i]);
 }

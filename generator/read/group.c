@@ -296,6 +296,69 @@ static void check_rules(group_draft *draft, const tree_node *node)
     }
 }
 
+// ---- entities that are switched off
+
+// Appends the flag to the rule `none` if there is room. Rules are of the length that was read, so this makes it again.
+static bool append_to_none(reader *reader, rule *rules, size_t count, const component *off)
+{
+    for (size_t i = 0; i < count; i++) {
+        rule *none = &rules[i];
+        if (none->kind != RULE_NONE || none->count == SCHEMA_RULE_COMPONENT_LIMIT)
+            continue;
+        const component **components = arena_allocate(reader->arena, (none->count + 1) * sizeof *components);
+        memcpy(components, none->components, none->count * sizeof *components);
+        components[none->count++] = off;
+        none->components = components;
+        return true;
+    }
+    return false;
+}
+
+static bool has_only(const rule *rules, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rules[i].kind == RULE_ONLY)
+            return true;
+    return false;
+}
+
+static rule rule_of_off(reader *reader, const context *context)
+{
+    const component **off = arena_allocate(reader->arena, sizeof *off);
+    *off = context->off;
+    return (rule){.kind = RULE_NONE, .span = context->off_span, .components = off, .count = 1};
+}
+
+const rule *read_off_rule(reader *reader, const context *context, const rule *rules, size_t *count)
+{
+    bool excludes_off = context == NULL || context->off == NULL || schema_rules_name(rules, *count, context->off) ||
+                        has_only(rules, *count);
+    if (excludes_off)
+        return rules;
+    rule *list = arena_allocate(reader->arena, (*count + 1) * sizeof *list);
+    if (*count > 0)
+        memcpy(list, rules, *count * sizeof *list);
+    if (!append_to_none(reader, list, *count, context->off))
+        list[(*count)++] = rule_of_off(reader, context);
+    return list;
+}
+
+// Leaves out the entities that are switched off.
+static void add_off(group_draft *draft)
+{
+    group *group = draft->group;
+    group->rules = read_off_rule(draft->reader, group->context, group->rules, &group->rule_count);
+    if (group->rule_count <= SCHEMA_RULE_LIMIT)
+        return;
+    const context *context = group->context;
+    diagnostic_error(draft->reader->diagnostics, CODE_TOO_MANY_RULES, group->span,
+                     "%s has too many rules with 'off' of context '%s'; at most %d are allowed", draft->what,
+                     context->name, SCHEMA_RULE_LIMIT);
+    diagnostic_note(draft->reader->diagnostics, context->off_span, "'off' adds the rule 'none: [%s]'",
+                    context->off->name);
+    group->rule_count = SCHEMA_RULE_LIMIT;
+}
+
 void read_index_rules(reader *reader, const tree_node *node, const char *what, group *group)
 {
     rule *rules = arena_allocate(reader->arena, SCHEMA_RULE_LIMIT * sizeof *rules);
@@ -332,6 +395,7 @@ static void read_group(reader *reader, const tree_node *node, const char *what, 
     check_rules(&draft, node);
     group->rules = draft.rules;
     group->rule_count = draft.rule_count;
+    add_off(&draft);
     group->maybe = read_maybe(reader, tree_find(node, "maybe"), what, group);
 }
 

@@ -225,6 +225,14 @@ static void read_index(reader *reader, const tree_pair *pair, entity_index *inde
 
 // ---- all indices
 
+// Indices that give several entities for a key leave out those that are switched off. In a primary index they stay, so
+// that their keys stay taken.
+static void add_off(reader *reader, entity_index *index)
+{
+    if (index->kind == INDEX_MULTI)
+        index->rules = read_off_rule(reader, index->context, index->rules, &index->rule_count);
+}
+
 static entity_index *index_of_field(reader *reader, const component *component, const field *field, size_t context)
 {
     entity_index *index = arena_allocate(reader->arena, sizeof *index);
@@ -238,6 +246,7 @@ static entity_index *index_of_field(reader *reader, const component *component, 
     index->kind = field->index;
     index->key = part;
     index->key_count = 1;
+    add_off(reader, index);
     return index;
 }
 
@@ -255,6 +264,7 @@ static entity_index *index_of_component(reader *reader, const component *compone
     index->is_whole = true;
     index->key = key;
     index->key_count = component->fields.count;
+    add_off(reader, index);
     return index;
 }
 
@@ -310,6 +320,7 @@ static size_t append_custom_indices(reader *reader, entry_list entries, const en
             continue;
         }
         read_index(reader, pair, index);
+        add_off(reader, index);
         list[count++] = index;
     }
     return count;

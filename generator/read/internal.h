@@ -76,7 +76,7 @@ typedef struct reader {
     package *package;
     context **contexts; // in order of declaration; so are the definitions and components
     size_t context_count;
-    const tree_node **label_nodes;   // by context order: the `label` of the context; NULL if there is none
+    const tree_node **context_nodes; // by context order: the mapping of the context; NULL if it is none
     const component **context_marks; // by context order: the last component that listed the context
     definition_draft **definitions;
     size_t definition_count;
@@ -181,6 +181,7 @@ void declare_components(reader *reader);
 void read_definitions(reader *reader);
 void read_components(reader *reader);
 void read_labels(reader *reader);
+void read_offs(reader *reader);
 void read_groups(reader *reader);
 void read_indices(reader *reader);
 
@@ -242,6 +243,10 @@ const context *read_context_of(reader *reader, const tree_node *mapping, context
 
 // Reads `context`, `all` and `none` of an index into a group that holds the index's rules.
 void read_index_rules(reader *reader, const tree_node *node, const char *what, group *group);
+
+// Returns the rules with one more, or with a longer one, that leaves out the entities that `off` of the context switches
+// off; the rules themselves if they name the flag or exclude it with `only`. `context` may be NULL.
+const rule *read_off_rule(reader *reader, const context *context, const rule *rules, size_t *count);
 
 // Reads the components of `of` of an index, which is in the context.
 rule read_index_components(reader *reader, const tree_node *node, const char *what, const context *context);
@@ -596,6 +601,8 @@ typedef enum symbol_scope {
     SCOPE_INDEX_FUNCTION, // in addition, for an index whose keys a function gives
     SCOPE_REVERSE,        // for each relation with a reverse
     SCOPE_TREE,           // in addition, for a relation with `tree: true`
+    SCOPE_OFF_TREE,       // in addition, for the only tree of a context with `off`
+    SCOPE_OFF_TREES,      // for one of several
     SCOPE_GROUP_MEMBER,   // for each component with fields in a group's `all`
     SCOPE_BLUEPRINT,
     SCOPE_BLUEPRINT_VALUES,   // in addition, for each blueprint that has components with fields

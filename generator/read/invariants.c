@@ -16,6 +16,7 @@ static void assert_contexts(const package *package)
         assert(context->order == i);
         assert(context->component_count <= SCHEMA_COMPONENT_LIMIT);
         assert(context->label == NULL || context->label->component->fields.count > 0);
+        assert(context->off == NULL || context->off->fields.count == 0);
         for (size_t k = 1; k < context->component_count; k++)
             assert(strcmp(context->components[k - 1]->name, context->components[k]->name) < 0); // 3
     }

@@ -187,6 +187,7 @@ static void read_files(reader *reader)
     publish(reader);
     publish_relations(reader);
     read_labels(reader);
+    read_offs(reader);
     read_groups(reader);
     read_indices(reader);
     check_index_relations(reader);

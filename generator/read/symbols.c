@@ -573,15 +573,23 @@ static void collect_index(symbol_collector *collector, const entity_index *index
 static void collect_relation(symbol_collector *collector, const relation *relation)
 {
     const char *reverse = relation->field->reverse;
-    symbol_subject subject = {.context = relation->context->name, .reverse = reverse};
+    symbol_subject subject = {
+        .context = relation->context->name, .reverse = reverse, .component = relation->component->name};
     symbol_origin origin = {
         arena_format(collector->arena, "'reverse: %s' of component '%s'", reverse, relation->component->name),
         relation->field->reverse_span};
     if (reverse == NULL)
         return;
     symbols_collect(collector, SCOPE_REVERSE, subject, origin);
-    if (relation->field->is_tree)
-        symbols_collect(collector, SCOPE_TREE, subject, origin);
+    if (!relation->field->is_tree)
+        return;
+    symbols_collect(collector, SCOPE_TREE, subject, origin);
+    const component *off = relation->context->off;
+    if (off == NULL)
+        return;
+    subject.component = off->name;
+    bool is_only = schema_has_one_tree(collector->package, relation->context);
+    symbols_collect(collector, is_only ? SCOPE_OFF_TREE : SCOPE_OFF_TREES, subject, origin);
 }
 
 static void collect_blueprint(symbol_collector *collector, const blueprint *blueprint)

@@ -248,6 +248,15 @@ static void set_label(const view_scope *scope, value *map, const context *contex
     view_set_count(scope, part, "at", (size_t)(label->field - label->component->fields.fields));
 }
 
+static void set_off(const view_scope *scope, value *map, const context *context)
+{
+    const char *id = NULL;
+    if (context->off != NULL)
+        id = view_component_id(scope, context, context->off);
+    view_set_text(scope, map, "off", id);
+    view_set_text(scope, map, "off_name", context->off_name);
+}
+
 static value *context_data(const view_scope *scope, const context *context)
 {
     bool is_only = has_one_context(scope->package);
@@ -266,6 +275,7 @@ static value *context_data(const view_scope *scope, const context *context)
     view_set_indices(scope, map, context);
     view_set_relations(scope, map, context);
     set_label(scope, map, context);
+    set_off(scope, map, context);
     view_set_events(scope, map, context);
     view_set_blueprints(scope, map, context);
     view_set_context_names(scope, map, context);

@@ -52,6 +52,23 @@ void view_set_migrations(const view_scope *scope, value *map)
 
 // View of relations: the rows of their table, and the functions of those with a reverse.
 
+// Sets `off_below`: the flag of `off`, and the end of the name of the function that sets it below an entity of the tree.
+static void set_off_below(const view_scope *scope, value *map, const relation *relation)
+{
+    const context *context = relation->context;
+    if (context->off == NULL || !relation->field->is_tree) {
+        view_set_bool(scope, map, "off_below", false);
+        return;
+    }
+    value *off = value_map(scope->arena);
+    const char *tree = "";
+    if (!schema_has_one_tree(scope->package, context))
+        tree = arena_format(scope->arena, "_%s", relation->field->reverse);
+    view_set_text(scope, off, "flag", name_to_snake_case(scope->arena, context->off->name));
+    view_set_text(scope, off, "tree", tree);
+    value_set(map, "off_below", off);
+}
+
 static value *relation_value(const view_scope *scope, const relation *relation, size_t number)
 {
     assert(schema_is_relation(relation->field));
@@ -71,6 +88,7 @@ static value *relation_value(const view_scope *scope, const relation *relation, 
     view_set_bool(scope, map, "destroys", field->on_destroy == ON_DESTROY_DESTROY);
     view_set_bool(scope, map, "refuses", field->on_destroy == ON_DESTROY_REFUSE);
     view_set_relation_keys(scope, map, field);
+    set_off_below(scope, map, relation);
     return map;
 }
 

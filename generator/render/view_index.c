@@ -232,6 +232,7 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     view_set_count(scope, map, "number", number);
     view_set_bool(scope, map, "is_primary", index->kind == INDEX_PRIMARY);
     view_set_bool(scope, map, "is_custom", index->is_custom);
+    view_set_bool(scope, map, "hides_keys", schema_hides_keys(index));
     const char *whole = NULL;
     if (index->is_whole)
         whole = view_type_name(scope, index->name);

@@ -77,6 +77,10 @@ const language_value language_context = {
             "A field of a component of the context, such as `Name.value`, which tools show beside the number of "
             "an entity: a string, an integer or an enum.",
             .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD),
+        KEY("off", &language_pascal_name,
+            "A flag of the context that switches entities off. Groups, indices, collectors and systems leave out "
+            "entities with it, as if each had it in `none`, unless they name it.",
+            .refers_to = REFERS_TO_COMPONENT, .member = {TEXT_IN(context, off_name), .json = "off", .fact = "Off"}),
         KEY("was", &language_snake_name, "The name of the context in earlier saves.",
             .member = {SAVED_IN(context), .fact = "Was"}),
         KEY("save", &language_bool, "Whether the context is in snapshots of the world, saves, hashes and recordings.",

@@ -41,6 +41,14 @@ bool schema_reads_as_world(const package *package, const context *context)
     return package->has_world && strcmp(package->name, context->name) == 0;
 }
 
+bool schema_has_one_tree(const package *package, const context *context)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < package->relation_count; i++)
+        count += package->relations[i].context == context && package->relations[i].field->is_tree;
+    return count == 1;
+}
+
 bool schema_is_whole(const blueprint_child *child)
 {
     return child->of != NULL && child->children.children == child->of->children.children;
@@ -87,6 +95,20 @@ size_t schema_component_id(const context *context, const component *component)
     }
     assert(low < context->component_count && context->components[low] == component);
     return low;
+}
+
+bool schema_rules_name(const rule *rules, size_t count, const component *component)
+{
+    for (size_t i = 0; i < count; i++)
+        if (schema_lists((component_list){rules[i].components, rules[i].count}, component))
+            return true;
+    return false;
+}
+
+bool schema_hides_keys(const entity_index *index)
+{
+    const component *off = index->context->off;
+    return off != NULL && index->kind == INDEX_PRIMARY && !schema_rules_name(index->rules, index->rule_count, off);
 }
 
 enum { MOST_INLINED = 8 }; // components whose bits a loop combines without the library

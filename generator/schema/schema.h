@@ -121,6 +121,9 @@ typedef struct context {
     const component *const *components;
     size_t component_count;
     const struct key_part *label; // whose value tools show beside an entity; NULL if there is none
+    const char *off_name;         // `off`: the name of the flag
+    const component *off;         // groups, indices and systems leave out entities with this flag; NULL: there is none
+    span off_span;
 } context;
 
 typedef enum type_kind {
@@ -305,6 +308,9 @@ typedef struct group {
     component_list maybe; // the optional columns: components with fields that no rule requires or excludes
 } group;
 
+// Returns whether a rule names the component.
+bool schema_rules_name(const rule *rules, size_t count, const component *component);
+
 // Returns whether loops over the group are inlined: it has an `all` rule, no `only` rule, and names few components,
 // none of them with a column for each field; and the loop has no optional columns.
 bool schema_is_inlined(const group *group, size_t maybe_count);
@@ -335,6 +341,10 @@ typedef struct entity_index {
     const rule *rules; // RULE_ALL and RULE_NONE, in addition to the components of the key or of `of`
     size_t rule_count;
 } entity_index;
+
+// Returns whether look-ups leave out entities that `off` of the context switches off. They stay in a primary index, so
+// that their keys stay taken; other indices have the flag in a rule.
+bool schema_hides_keys(const entity_index *index);
 
 // A field that is a relation. Its component is in one context, and so are its targets.
 typedef struct relation {
@@ -441,6 +451,9 @@ bool schema_has_migrations(const package *package);
 // Returns whether the function that reads a file into the context would have the name of that of the world: the package
 // has a world and the name of the context.
 bool schema_reads_as_world(const package *package, const context *context);
+
+// Returns whether the context has exactly one tree.
+bool schema_has_one_tree(const package *package, const context *context);
 
 // Returns whether the child has exactly the children of the blueprint that it is of.
 bool schema_is_whole(const blueprint_child *child);

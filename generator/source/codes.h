@@ -96,6 +96,7 @@
     X(CODE_NOTHING_TO_STORE, 510, "a storage option on a flag") \
     X(CODE_NOT_SOA, 511, "a component cannot have 'layout: soa'") \
     X(CODE_LABEL, 512, "a label is not a field, or not one of text, integers or enums") \
+    X(CODE_OFF, 513, "'off' of a context does not name a flag that several entities can have") \
     /* groups, indices, events and blueprints */ \
     X(CODE_NO_RULE, 601, "a group has no rule") \
     X(CODE_DUPLICATE_COMPONENT, 602, "a rule lists a component twice") \

@@ -4,6 +4,8 @@
 
 #include "query/query.h"
 
+#include <kinship/kinship.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,6 +188,79 @@ static const struct {
     {"1099511627776:1", "error -32602: expected a creation index below 2^40 {'at':0,'length':13}"},
 };
 
+// ---- terms of targets
+//
+//   slot   names                    flags and others
+//   0                               Name Order
+//   1      0 as parent
+//   2      1 as parent              Order
+//   3      2 as whom, 0 as who
+//   4      nothing as parent
+
+static clan_context *make_family(void)
+{
+    clan_context *clan = clan_context_create(NULL);
+    clan_entity e[5];
+    ck_assert_ptr_nonnull(clan);
+    for (int i = 0; i < 5; i++)
+        e[i] = clan_create_entity(clan);
+    clan_add_name(clan, e[0], (Name){"root"});
+    clan_add_order(clan, e[0], (Order){1});
+    clan_add_child_of(clan, e[1], (ChildOf){e[0]});
+    clan_add_child_of(clan, e[2], (ChildOf){e[1]});
+    clan_add_order(clan, e[2], (Order){2});
+    clan_add_likes(clan, e[3], (Likes){.who = e[0], .whom = e[2]});
+    clan_add_child_of(clan, e[4], (ChildOf){CLAN_NO_ENTITY});
+    return clan;
+}
+
+static const struct {
+    const char *query, *slots; // or how the mistake begins
+} target_terms[] = {
+    {"ChildOf.(Order)", "1"},
+    {"ChildOf.(*)", "1 2"},
+    {"ChildOf & !ChildOf.(*)", "4"},
+    {"ChildOf.parent.(!Order)", "2"},
+    {"ChildOf.(ChildOf.(Name))", "2"},
+    {"ChildOf.(Name | ChildOf) & Order", "2"},
+    {"Likes.who.(Name) & Likes.whom.(ChildOf.(ChildOf))", "3"},
+    {"Likes.who.(Name & Order), Likes.whom.(Name)", ""},
+    {"!Likes.who.(Name) where number = 2", "no component of the query has a field 'number'"},
+    {"Order, !ChildOf.(Name) where number < 3", "0 2"},
+    {"ChildOf.(#1) | ChildOf.(2:1)", "1 2"},
+    {"ChildOf.(Order) where number = 1", "no component of the query has a field 'number'"},
+    {"Likes.(Name)", "'Likes' has several relations; write one, such as Likes.who.(...)"},
+    {"Likes.amount.(Name)", "'amount' is no relation"},
+    {"Likes.whm.(Name)", "there is no field 'whm' here"},
+    {"Order.(Name)", "'Order' has no relation, a field that names an entity of clan"},
+    {"ChildOf.parent", "expected '.' at the end"},
+    {"ChildOf.parent.Order", "expected '('"},
+    {"ChildOf.(Order", "expected ')' at the end"},
+    {"ChildOf.()", "expected the name of a component"},
+};
+
+START_TEST(fnd_30_a_term_of_a_target_finds_its_holders)
+{
+    clan_context *clan = make_family();
+    static kin__query query;
+    kin__mistake mistake;
+    char found[200] = "";
+    void *scratch = malloc(kin__query_scratch(&clan_info));
+    ck_assert_ptr_nonnull(scratch);
+    if (!kin__query_parse(&query, &clan_info, target_terms[_i].query, &mistake)) {
+        snprintf(found, strlen(target_terms[_i].slots) + 1, "%s", mistake.message);
+    } else {
+        uint64_t match = kin__query_word(&query, &clan->base, 0, scratch);
+        for (int i = 0; i < 64; i++)
+            if ((match >> i & 1) != 0)
+                snprintf(found + strlen(found), 8, "%s%d", found[0] != '\0' ? " " : "", i);
+    }
+    ck_assert_msg(strcmp(found, target_terms[_i].slots) == 0, "%s: %s", target_terms[_i].query, found);
+    free(scratch);
+    clan_context_destroy(clan);
+}
+END_TEST
+
 START_TEST(ins_44_a_mistake_has_its_place)
 {
     ck_assert_str_eq(inspect_quoted(slots(mistakes[_i].query)), inspect_quoted(mistakes[_i].answer));
@@ -349,6 +424,8 @@ Suite *inspect_query_suite(void)
     TCase *tests = tcase_create("inspect_query");
     tcase_add_checked_fixture(tests, begin, inspect_end);
     tcase_add_loop_test(tests, ins_40_a_query_finds_what_it_says, 0, sizeof matches / sizeof *matches);
+    tcase_add_loop_test(tests, fnd_30_a_term_of_a_target_finds_its_holders, 0,
+                        (int)(sizeof target_terms / sizeof *target_terms));
     tcase_add_loop_test(tests, ins_44_a_mistake_has_its_place, 0, sizeof mistakes / sizeof *mistakes);
     tcase_add_test(tests, ins_41_a_field_of_several_components_needs_its_component);
     tcase_add_test(tests, ins_44_a_query_has_limits);

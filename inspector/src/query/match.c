@@ -221,24 +221,6 @@ static uint64_t leaf_of(const kin__query *query, const kin__query_node *node, co
     }
 }
 
-// Recursive in the nodes of the term, of which there are few.
-static uint64_t term_of(const kin__query *query, uint16_t number, const kin_context *context, uint32_t word)
-{
-    const kin__query_node *node = &query->nodes[number];
-    KIN_ASSERT(number < query->node_count);
-    switch (node->kind) {
-    case KIN__QUERY_AND:
-        KIN_ASSERT(node->left < number && node->right < number);
-        return term_of(query, node->left, context, word) & term_of(query, node->right, context, word);
-    case KIN__QUERY_OR:
-        return term_of(query, node->left, context, word) | term_of(query, node->right, context, word);
-    case KIN__QUERY_NOT:
-        return ~term_of(query, node->left, context, word);
-    default:
-        return leaf_of(query, node, context, word);
-    }
-}
-
 // ---- conditions
 
 size_t kin__query_room(const kin_context_info *info, kin_component_id id)
@@ -318,6 +300,76 @@ static truth test_of(const asked *asked, const kin__query_test *test)
     return truth_of(kin__compare_holds(test->comparison, &left, &right));
 }
 
+// ---- targets of relations
+
+static bool is_target_in(const asked *asked, const kin__query_node *node);
+
+// Whether the entity matches a term. Recursive in the nodes of the term, of which there are few.
+static bool is_in(const asked *asked, uint16_t number)
+{
+    const kin__query_node *node = &asked->query->nodes[number];
+    uint32_t slot = kin_entity_slot(asked->entity);
+    KIN_ASSERT(number < asked->query->node_count);
+    switch (node->kind) {
+    case KIN__QUERY_AND:
+        return is_in(asked, node->left) && is_in(asked, node->right);
+    case KIN__QUERY_OR:
+        return is_in(asked, node->left) || is_in(asked, node->right);
+    case KIN__QUERY_NOT:
+        return !is_in(asked, node->left);
+    case KIN__QUERY_TARGET:
+        return is_target_in(asked, node);
+    default:
+        return (leaf_of(asked->query, node, asked->context, slot / 64) >> slot % 64 & 1) != 0;
+    }
+}
+
+// Whether the entity names a target that matches the term of the node.
+static bool is_target_in(const asked *asked, const kin__query_node *node)
+{
+    kin__scalar target;
+    struct asked other = *asked;
+    if (!read_path(asked, &asked->query->tests[node->number].left, &target) || target.as.entity == 0)
+        return false;
+    other.entity = target.as.entity;
+    return is_in(&other, node->left);
+}
+
+static uint64_t targets_in(const asked *asked, const kin__query_node *node, uint32_t word)
+{
+    const kin__path *path = &asked->query->tests[node->number].left;
+    struct asked each = *asked;
+    uint64_t match = 0;
+    for (uint64_t left = kin_look_has(asked->context, path->component, word); left != 0; left &= left - 1) {
+        uint32_t bit = kin__lowest_bit(left);
+        each.entity = kin_look_entity(asked->context, 64 * word + bit);
+        match |= (uint64_t)is_target_in(&each, node) << bit;
+    }
+    return match;
+}
+
+// Recursive in the nodes of the term, of which there are few.
+static uint64_t term_of(const asked *asked, uint16_t number, uint32_t word)
+{
+    const kin__query_node *node = &asked->query->nodes[number];
+    KIN_ASSERT(number < asked->query->node_count);
+    switch (node->kind) {
+    case KIN__QUERY_AND:
+        KIN_ASSERT(node->left < number && node->right < number);
+        return term_of(asked, node->left, word) & term_of(asked, node->right, word);
+    case KIN__QUERY_OR:
+        return term_of(asked, node->left, word) | term_of(asked, node->right, word);
+    case KIN__QUERY_NOT:
+        return ~term_of(asked, node->left, word);
+    case KIN__QUERY_TARGET:
+        return targets_in(asked, node, word);
+    default:
+        return leaf_of(asked->query, node, asked->context, word);
+    }
+}
+
+// ---- words
+
 // Recursive in the nodes of the condition, of which there are few.
 static truth condition_of(const asked *asked, uint16_t number)
 {
@@ -357,7 +409,7 @@ uint64_t kin__query_word(const kin__query *query, const kin_context *context, ui
     KIN_ASSERT(scratch != NULL || !query->has_condition);
     uint64_t match = kin_look_alive(context, word);
     if (match != 0)
-        match &= term_of(query, query->term, context, word);
+        match &= term_of(&(asked){.query = query, .context = context, .scratch = scratch}, query->term, word);
     if (match != 0 && query->has_condition)
         return condition_in(query, context, word, match, scratch);
     return match;

@@ -192,6 +192,38 @@ static bool parse_creation(kin__parser *parser, uint16_t *root)
     return parser_append(parser, node, root);
 }
 
+static bool parse_term(kin__parser *parser, uint16_t *root);
+
+// Parses `.(term)` or `.field.(term)` after a component. The names in it are components of the target, whose fields a
+// condition does not see.
+static bool parse_target(kin__parser *parser, kin_component_id id, uint16_t *root)
+{
+    kin__query *query = parser->query;
+    uint32_t named_count = query->named_count;
+    if (query->test_count == KIN__QUERY_TESTS)
+        return kin__scan_fail(&parser->scan, "a query has at most %d comparisons and relations", KIN__QUERY_TESTS);
+    kin__query_node node = {.kind = KIN__QUERY_TARGET, .number = query->test_count++};
+    if (!kin__path_relation(&parser->scan, query->info, id, &query->tests[node.number].left))
+        return false;
+    if (!kin__scan_expect(&parser->scan, "(") || !parser_enter(parser) || !parse_term(parser, &node.left))
+        return false;
+    KIN_ASSERT(parser->level > 0);
+    parser->level--;
+    query->named_count = named_count;
+    return kin__scan_expect(&parser->scan, ")") && parser_append(parser, node, root);
+}
+
+static bool parse_component(kin__parser *parser, uint16_t *root)
+{
+    kin_component_id id;
+    if (!kin__path_component(&parser->scan, parser->query->info, &id))
+        return false;
+    note_name(parser, id);
+    if (kin__scan_accept(&parser->scan, "."))
+        return parse_target(parser, id, root);
+    return parser_append(parser, (kin__query_node){.kind = KIN__QUERY_COMPONENT, .number = id}, root);
+}
+
 static bool parse_atom(kin__parser *parser, uint16_t *root)
 {
     kin__scan *scan = &parser->scan;
@@ -207,20 +239,12 @@ static bool parse_atom(kin__parser *parser, uint16_t *root)
         return parse_only(parser, root);
     if (kin__scan_accept(scan, "in"))
         return parse_group(parser, root);
-    if (scan->token.kind == KIN__TOKEN_NAME) {
-        kin_component_id id;
-        if (!kin__path_component(&parser->scan, parser->query->info, &id) ||
-            !parser_append(parser, (kin__query_node){.kind = KIN__QUERY_COMPONENT, .number = id}, root))
-            return false;
-        note_name(parser, id);
-        return true;
-    }
+    if (scan->token.kind == KIN__TOKEN_NAME)
+        return parse_component(parser, root);
     if (scan->token.kind == KIN__TOKEN_END)
         return kin__scan_fail(scan, "expected the name of a component at the end");
     return kin__scan_fail(scan, "expected the name of a component");
 }
-
-static bool parse_term(kin__parser *parser, uint16_t *root);
 
 static bool parse_operand(kin__parser *parser, uint16_t *root)
 {

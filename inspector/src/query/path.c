@@ -177,6 +177,56 @@ bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *p
     return true;
 }
 
+// Returns the only relation of the component; NULL after reporting that it has none or several.
+static const kin_field_info *find_relation(kin__scan *scan, const kin_context_info *info, kin_component_id id)
+{
+    const char *name = info->components[id].name;
+    const kin_field_info *found = NULL;
+    for (uint32_t i = 0; i < info->relation_count; i++) {
+        const kin_relation_info *relation = &info->relations[i];
+        if (relation->component != id)
+            continue;
+        if (found != NULL) {
+            kin__scan_fail(scan, "'%s' has several relations; write one, such as %s.%s.(...)", name, name, found->name);
+            return NULL;
+        }
+        found = relation->field;
+    }
+    if (found == NULL)
+        kin__scan_fail(scan, "'%s' has no relation, a field that names an entity of %s", name, info->name);
+    return found;
+}
+
+static bool is_relation(const kin_context_info *info, const kin__path *path)
+{
+    for (uint32_t i = 0; i < info->relation_count; i++)
+        if (info->relations[i].component == path->component && info->relations[i].field == path->field)
+            return true;
+    return false;
+}
+
+bool kin__path_relation(kin__scan *scan, const kin_context_info *info, kin_component_id id, kin__path *path)
+{
+    const kin_component_info *component = &info->components[id];
+    *path = (kin__path){.component = id};
+    if (component->inspect == KIN_INSPECT_HIDDEN)
+        return fail_hidden(scan, component->name);
+    if (kin__scan_is(scan, "(")) {
+        path->field = find_relation(scan, info, id);
+        if (path->field == NULL)
+            return false;
+        if (path->field->inspect == KIN_INSPECT_HIDDEN)
+            return fail_hidden(scan, path->field->name);
+        return append_step(scan, path, (kin__path_step){.offset = path->field->offset});
+    }
+    kin__token token = scan->token;
+    if (!parse_field(scan, path, component->fields, component->field_count))
+        return false;
+    if (!is_relation(info, path))
+        return kin__scan_fail_at(scan, token, "'%s' is no relation", path->field->name);
+    return kin__scan_expect(scan, ".");
+}
+
 bool kin__path_is_single(const kin__path *path)
 {
     if (path->field == NULL || kin__scalar_kind_of(path->field->type) == KIN__SCALAR_NONE)

@@ -248,6 +248,10 @@ typedef struct kin__path_scope {
 
 bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *path);
 
+// Parses the rest of a term `PartOf.(...)` or `PartOf.whole.(...)` before its parenthesis: the path of a relation of the
+// component, the only one if no field is named.
+bool kin__path_relation(kin__scan *scan, const kin_context_info *info, kin_component_id id, kin__path *path);
+
 // Returns the field of a name, or NULL.
 const kin_field_info *kin__find_field(const kin_field_info *fields, uint32_t count, const char *name);
 
@@ -265,12 +269,14 @@ const void *kin__path_address(const kin__path *path, const void *value);
 // Which entities are meant, parsed from
 //
 //   query = [ term ] [ "where" condition ] [ "order" "by" path [ "desc" ] ]
-//   term  = names of components with & , | ! and parentheses, `*`, `only(A, B)`, `in group`, `#created`, `created:slot`
+//   term  = names of components with & , | ! and parentheses, `*`, `only(A, B)`, `in group`, `#created`, `created:slot`,
+//           `PartOf.(term)`: the target of the relation matches the term in parentheses
 //
-// A term is answered for 64 slots at once, a condition for one entity. Both are trees in one array, in which a node is
+// A term is answered for 64 slots at once, a condition and the term of a target for one entity. Both are trees in one array, in which a node is
 // after its children.
 //
-// Cost of a word: a few loads for each name of the term. A condition costs a walk along each path.
+// Cost of a word: a few loads for each name of the term. A condition costs a walk along each path, and the term of a
+// target costs the same as the names in it, for each entity.
 
 enum { KIN__QUERY_NODES = 256, KIN__QUERY_TESTS = 64, KIN__QUERY_IDS = 128 };
 
@@ -284,6 +290,7 @@ typedef enum kin__node_kind {
     KIN__QUERY_GROUP,     // `number` is that of a declared group
     KIN__QUERY_CREATED,   // `entity` is a creation index
     KIN__QUERY_ENTITY,
+    KIN__QUERY_TARGET, // `left` is the term of the target; `left` of the test `number` is the path of the relation
     KIN__QUERY_TEST // of a condition; `number` is that of the test
 } kin__node_kind;
 
@@ -334,7 +341,7 @@ size_t kin__query_scratch(const kin_context_info *info);
 size_t kin__query_room(const kin_context_info *info, kin_component_id id);
 
 // Returns the slots of a word whose living entities match the term and meet the condition. `scratch` has the bytes of
-// kin__query_scratch; NULL will do for a query without a condition.
+// kin__query_scratch; NULL will do for a query without a condition and without the term of a target.
 uint64_t kin__query_word(const kin__query *query, const kin_context *context, uint32_t word, void *scratch);
 
 // Reads the value that orders the entities. Returns false when the entity has none.

@@ -40,7 +40,8 @@ KIN_API bool kin_entity_is_alive(const kin_context *context, kin_entity entity);
 /// Cost: that of kin_entity_is_alive, and a test of one bit.
 KIN_API bool kin_has(const kin_context *context, kin_entity entity, kin_component_id component);
 
-/// Returns whether the entity is alive and matches; false for an invalid matcher. Never reports an error.
+/// Returns whether the entity is alive and matches; false for an invalid matcher. Tests the matcher as it is written,
+/// while a group leaves out entities that `off` of the schema switches off. Never reports an error.
 /// Cost: sorts the ids of the matcher. For repeated tests, make a group and call kin_group_contains.
 KIN_API bool kin_matches(const kin_context *context, kin_matcher matcher, kin_entity entity);
 

@@ -263,6 +263,9 @@ typedef struct kin_context_info {
     const kin_package_info *package;    ///< the package, the same in all its contexts
     const char *identity;               ///< the name that saves have, or NULL: that of the schema
     bool is_unsaved;                    ///< `save: false`: in no snapshot of a world, file, hash or recording
+    /// The `off` of the schema: the flag that switches entities off. Matchers of declared groups and of indices have it
+    /// in KIN_NONE, unless they name it; kin_context_group adds it. NULL: none.
+    const kin_component_id *off;
 } kin_context_info;
 
 #endif

@@ -76,7 +76,8 @@ typedef void kin_index_visitor(const kin_index_entry *entry, void *user);
 
 /// Returns the number of entities in an index; 0 for a number out of range. `index` is its number in `indices` of the
 /// context's info. If a function gives the keys, an entity counts once for each of its keys, and kin_index_walk visits
-/// it once for each. Cost: of a multi index, visits each key.
+/// it once for each. An entity that `off` of the schema switches off counts in a primary index, where its key
+/// stays taken. Cost: of a multi index, visits each key.
 KIN_API uint32_t kin_index_count(const kin_context *context, uint32_t index);
 
 /// Visits each entity of an index, those with equal keys one after the other, by slot; keys by the lowest slot with

@@ -310,6 +310,13 @@ kin_matcher kin__matcher_normalise(const kin_matcher *matcher);
 
 bool kin__matcher_is_normal(const kin_matcher *matcher);
 
+// Returns whether a rule names the component.
+bool kin__matcher_names(const kin_matcher *normal, kin_component_id id);
+
+// Leaves out entities with the flag, unless the matcher names it. `off` may be NULL. Refuses a matcher that has no room
+// for the flag with KIN_ERROR_LIMIT and a reason.
+kin_status kin__matcher_leave_out(kin_matcher *normal, const kin_component_id *off, const char **reason);
+
 uint64_t kin__matcher_hash(const kin_matcher *normal);
 
 // Returns how many components a row has.

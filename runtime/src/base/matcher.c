@@ -169,6 +169,48 @@ kin_matcher kin__matcher_normalise(const kin_matcher *matcher)
     return normal;
 }
 
+// ---- entities that are switched off
+
+bool kin__matcher_names(const kin_matcher *normal, kin_component_id id)
+{
+    for (uint32_t i = 0; i < normal->count; i++) {
+        const kin_rule *rule = &normal->rules[i];
+        for (uint32_t k = 0; k < rule->count; k++)
+            if (rule->ids[k] == id)
+                return true;
+    }
+    return false;
+}
+
+// Returns the last `none` rule, which has room for another id; or a new rule; NULL if there is room for neither.
+static kin_rule *find_room(kin_matcher *normal)
+{
+    for (uint32_t i = 0; i < normal->count; i++)
+        if (normal->rules[i].kind == KIN_RULE_NONE && normal->rules[i].count < KIN_RULE_MAX_IDS)
+            return &normal->rules[i];
+    if (normal->count == KIN_MATCHER_MAX_RULES)
+        return NULL;
+    kin_rule *rule = &normal->rules[normal->count++];
+    rule->kind = KIN_RULE_NONE;
+    return rule;
+}
+
+kin_status kin__matcher_leave_out(kin_matcher *normal, const kin_component_id *off, const char **reason)
+{
+    if (off == NULL || kin__matcher_names(normal, *off) || kin__matcher_is_exact(normal))
+        return KIN_OK;
+    kin_rule *none = find_room(normal);
+    if (none == NULL) {
+        *reason =
+            "with 'off' of its context its matcher has more than 8 rules, which is the limit; name the flag of 'off' "
+            "in a KIN_NONE, or merge rules of the same kind";
+        return KIN_ERROR_LIMIT;
+    }
+    none->ids[none->count++] = *off;
+    *normal = kin__matcher_normalise(normal);
+    return KIN_OK;
+}
+
 // ---- validation
 
 // Invariants 1 and 4, of one rule.

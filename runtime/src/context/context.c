@@ -136,7 +136,7 @@ static kin_status make_declared_groups(kin_context *context, const char **reason
     KIN_ASSERT((char *)(members + context->info->group_count) <= (char *)context + context->core->context_size);
     for (uint32_t i = 0; i < context->info->group_count; i++) {
         kin_status status = KIN_OK;
-        context->groups[i] = kin__group_find_or_make(context, &context->info->groups[i].matcher, &status, reason);
+        context->groups[i] = kin__group_find_or_make(context, &context->info->groups[i].matcher, NULL, &status, reason);
         if (context->groups[i] == NULL)
             return status;
         members[i] = (kin__members){.listed_at = KIN__NEVER, .group = context->groups[i]};

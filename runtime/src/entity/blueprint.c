@@ -444,18 +444,17 @@ static bool is_possible(check *check, uint32_t index)
 static kin_status report_error(const check *check)
 {
     KIN_ASSERT(check->index != NULL && check->status != KIN_OK);
-    char key[120], other[80] = "an earlier entity of the same call", reason[400];
-    const char *name = check->index->info->name;
+    char key[120], reason[KIN__KEY_REASON_SIZE];
     kin__index_describe_key(check->context, kin_entity_slot(check->use->entity), check->index,
                             new_values_of(check, check->part + 1), key, sizeof key);
-    if (check->other != 0)
-        snprintf(other, sizeof other, "entity %" PRIu64 " in slot %" PRIu32, kin_entity_creation_index(check->other),
-                 kin_entity_slot(check->other));
     if (check->status == KIN_ERROR_INVALID)
         kin__index_describe_invalid(check->index, key, reason, sizeof reason);
+    else if (check->other != 0)
+        kin__index_describe_taken(check->context, check->index, check->other, key, reason, sizeof reason);
     else
-        snprintf(reason, sizeof reason, "%s has the key %s in index %s; %s", other, key, name,
-                 check->other != 0 ? "look it up first" : "use a different key for each");
+        snprintf(reason, sizeof reason,
+                 "an earlier entity of the same call has the key %s in index %s; use a different key for each", key,
+                 check->index->info->name);
     return kin__blueprint_use_report_error(check->context, check->use, check->status, check->part, reason);
 }
 

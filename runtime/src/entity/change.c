@@ -505,6 +505,18 @@ kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_com
     return status == KIN_OK ? KIN_OK : report_readd_error(context, status, &addition, &storage);
 }
 
+// A listener may move and destroy entities of the tree: a walk goes on from there.
+kin_status kin__flag_set_below(kin_context *context, uint32_t number, kin_entity root, kin_component_id id, bool on)
+{
+    kin__relation_walk walk = {.context = context, .root = root, .number = number};
+    if (kin__chunk_of(context, root) == NULL)
+        return kin__set(context, root, id, context->row_words, on); // reports that it is not alive
+    kin_status status = KIN_OK;
+    while (status == KIN_OK && kin__relation_walk_next(&walk))
+        status = kin__set(context, walk.entity, id, context->row_words, on);
+    return status;
+}
+
 // ---- fast paths
 
 // Inverts the bits of the component, and notes that in the journal of a tool and in that of the component. The slot

@@ -123,13 +123,16 @@ static kin_group *make(kin_context *context, const kin_matcher *normal, uint64_t
     return group;
 }
 
-kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matcher, kin_status *status,
-                                   const char **reason)
+kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matcher, const kin_component_id *off,
+                                   kin_status *status, const char **reason)
 {
     *status = kin__matcher_check(matcher, context->info, reason);
     if (*status != KIN_OK)
         return NULL;
     kin_matcher normal = kin__matcher_normalise(matcher);
+    *status = kin__matcher_leave_out(&normal, off, reason);
+    if (*status != KIN_OK)
+        return NULL;
     uint64_t hash = kin__matcher_hash(&normal);
     kin_group *group = find(context->core, &normal, hash);
     if (group != NULL)
@@ -151,7 +154,7 @@ kin_group *kin_context_group(kin_context *context, kin_matcher matcher)
     kin_status status = KIN_OK;
     const char *reason = NULL;
     uint32_t count = context->core->group_count;
-    kin_group *group = kin__group_find_or_make(context, &matcher, &status, &reason);
+    kin_group *group = kin__group_find_or_make(context, &matcher, context->info->off, &status, &reason);
     if (group != NULL && context->core->group_count > count && context->core->events.groups > 0)
         kin__notify_group_created(group);
     if (group == NULL) {

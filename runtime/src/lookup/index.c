@@ -248,6 +248,19 @@ void kin__index_describe_invalid(const kin__index *index, const char *key, char 
         snprintf(reason, size, "its key %s in index %s has a NaN; use a number", key, name);
 }
 
+void kin__index_describe_taken(const kin_context *context, const kin__index *index, kin_entity holder, const char *key,
+                               char *reason, size_t size)
+{
+    const kin_component_id *off = context->info->off;
+    bool is_off = off != NULL && !kin__matcher_names(&index->matcher, *off) && kin_has(context, holder, *off);
+    char ending[160] = "; look it up first";
+    if (is_off)
+        snprintf(ending, sizeof ending, ", and is switched off by %s; switch it on, or use a different key",
+                 context->info->components[*off].name);
+    snprintf(reason, size, "entity %" PRIu64 " in slot %" PRIu32 " has the key %s in index %s%s",
+             kin_entity_creation_index(holder), kin_entity_slot(holder), key, index->info->name, ending);
+}
+
 kin_status kin__indices_describe(const kin_context *context, const kin__step *step, char reason[KIN__KEY_REASON_SIZE])
 {
     char key[120];
@@ -260,9 +273,7 @@ kin_status kin__indices_describe(const kin_context *context, const kin__step *st
     if (status == KIN_ERROR_INVALID)
         kin__index_describe_invalid(index, key, reason, KIN__KEY_REASON_SIZE);
     else
-        snprintf(reason, KIN__KEY_REASON_SIZE,
-                 "entity %" PRIu64 " in slot %" PRIu32 " has the key %s in index %s; look it up first",
-                 kin_entity_creation_index(other), kin_entity_slot(other), key, index->info->name);
+        kin__index_describe_taken(context, index, other, key, reason, KIN__KEY_REASON_SIZE);
     return status;
 }
 

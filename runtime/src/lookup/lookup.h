@@ -327,6 +327,11 @@ void kin__index_describe_key(const kin_context *context, uint32_t slot, const ki
                              kin__new_values new_values, char *text, size_t size);
 void kin__index_describe_invalid(const kin__index *index, const char *key, char *reason, size_t size);
 
+// Writes the reason of KIN_ERROR_DUPLICATE_KEY: the entity that has the key, and whether `off` switches it off, so that
+// look-ups leave it out.
+void kin__index_describe_taken(const kin_context *context, const kin__index *index, kin_entity holder, const char *key,
+                               char *reason, size_t size);
+
 // Inserts a living entity with this row, and removes one, as a potential member and under its keys. Room is reserved.
 // Not for an index whose keys a function gives. (index.c)
 void kin__index_insert_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row);
@@ -774,10 +779,10 @@ void kin__relations_restore_end(kin_context *context);
 // Cost: finding a group is a hash lookup; its stamp a sum over the components that it names; to count or list it a walk
 // over the chunks that can have members. After few changes the array is corrected instead.
 
-// Returns the group of a matcher, made if it is missing. NULL with the status and the reason of the refusal, which the
-// caller reports.
-kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matcher, kin_status *status,
-                                   const char **reason);
+// Returns the group of a matcher, made if it is missing. It leaves out entities with the flag `off`, unless the matcher
+// names it; NULL: none. NULL with the status and the reason of the refusal, which the caller reports.
+kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matcher, const kin_component_id *off,
+                                   kin_status *status, const char **reason);
 
 // Frees the groups from number `count` on. No listener was notified of them, and they have no subscribers.
 void kin__groups_truncate(kin_context *context, uint32_t count);

@@ -60,7 +60,7 @@ static bool subscribe_component(kin__marks *marks, kin_context *context, kin_com
     kin_matcher matcher = {.count = 1, .rules = {{.kind = KIN_RULE_ALL, .count = 1, .ids = {id}}}};
     kin_status status;
     const char *reason;
-    kin_group *group = kin__group_find_or_make(context, &matcher, &status, &reason);
+    kin_group *group = kin__group_find_or_make(context, &matcher, NULL, &status, &reason);
     return group != NULL && subscribe(marks, group, kin__event_bits(event));
 }
 

@@ -445,6 +445,20 @@ uint32_t kin__relation_depth(const kin_context *context, uint32_t number, kin_en
     return depth;
 }
 
+kin_entity kin__relation_find_above(const kin_context *context, uint32_t number, kin_entity entity,
+                                    const kin_matcher *matcher)
+{
+    const kin__relation *relation = kin__relation_at(context, number);
+    const char *reason = NULL;
+    if (kin__matcher_check(matcher, context->info, &reason) != KIN_OK)
+        return 0;
+    kin_matcher normal = kin__matcher_normalise(matcher);
+    kin_entity at = kin__relation_target(context, relation, entity);
+    while (at != 0 && !kin__matcher_holds(&normal, kin__row_of(context, kin_entity_slot(at)), context->row_words))
+        at = kin__relation_target_of_slot(context, relation, kin_entity_slot(at));
+    return at;
+}
+
 bool kin__relation_contains(const kin_context *context, uint32_t number, kin_entity ancestor, kin_entity entity)
 {
     const kin__relation *relation = kin__relation_at(context, number);

@@ -168,7 +168,7 @@ kin_status kin__leave_values_make(kin__leave_values *values, kin_context *contex
     values->context = context;
     values->last_values = kin__last_values_add_user(context, id);
     if (values->last_values != NULL)
-        values->collector = kin__component_collector(context, id, KIN_REMOVED, &status);
+        values->collector = kin__component_collector(context, id, KIN_REMOVED, NULL, &status);
     if (values->collector == NULL)
         return status;
     kin__collector_borrow_name(values->collector, system);

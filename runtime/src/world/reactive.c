@@ -71,12 +71,12 @@ void kin__reactive_run(kin__node *node)
 }
 
 kin_collector *kin__component_collector(kin_context *context, kin_component_id id, kin_group_event event,
-                                        kin_status *status)
+                                        const kin_component_id *off, kin_status *status)
 {
     kin_matcher matcher = {.count = 1, .rules = {{.kind = KIN_RULE_ALL, .count = 1, .ids = {id}}}};
     const char *reason = NULL;
     KIN_ASSERT(id < context->info->component_count);
-    kin_trigger trigger = {kin__group_find_or_make(context, &matcher, status, &reason), event};
+    kin_trigger trigger = {kin__group_find_or_make(context, &matcher, off, status, &reason), event};
     if (trigger.group == NULL)
         return NULL;
     kin_collector *collector = kin__collector_make(&trigger, 1);
@@ -164,13 +164,21 @@ static uint32_t mark(const kin__cleanup_system *cleanup_system)
     return context->chunk_count * KIN__CHUNK_WORDS;
 }
 
-// Cleans up one entity. Skips an entity that has died or lost the component since, and one created since: creation
-// indices from `end` on.
+// Returns whether `off` of the schema switches the entity off, unless the cleanup is that of the flag itself.
+static bool is_off(const kin__cleanup_system *cleanup_system, kin_entity entity)
+{
+    const kin_component_id *off = cleanup_system->context->info->off;
+    return off != NULL && *off != cleanup_system->cleanup.id && kin_has(cleanup_system->context, entity, *off);
+}
+
+// Cleans up one entity. Skips an entity that has died or lost the component since, one that is switched off, and one
+// created since: creation indices from `end` on.
 static void clean_up(const kin__cleanup_system *cleanup_system, uint32_t slot, uint64_t end)
 {
     kin_context *context = cleanup_system->context;
     kin_entity entity = kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
-    if (kin_entity_creation_index(entity) >= end || !kin_has(context, entity, cleanup_system->cleanup.id))
+    bool is_left_out = kin_entity_creation_index(entity) >= end || is_off(cleanup_system, entity);
+    if (is_left_out || !kin_has(context, entity, cleanup_system->cleanup.id))
         return;
     if (!cleanup_system->cleanup.destroys)
         kin__component_remove_fast(context, entity, cleanup_system->cleanup.id);
@@ -401,8 +409,8 @@ static kin_status make_collector(kin__event_system *event_system)
         event_system->last_values = kin__last_values_add_user(context, info->component);
     if (keeps_values && event_system->last_values == NULL)
         return KIN_ERROR_NO_MEMORY;
-    event_system->collector =
-        kin__component_collector(context, info->component, info->is_removed ? KIN_REMOVED : KIN_ADDED, &status);
+    event_system->collector = kin__component_collector(
+        context, info->component, info->is_removed ? KIN_REMOVED : KIN_ADDED, context->info->off, &status);
     if (event_system->collector != NULL && info->is_removed)
         kin__collector_keep_last_values(event_system->collector, event_system->last_values);
     KIN_ASSERT((event_system->last_values != NULL) == keeps_values); // invariant 1

@@ -193,6 +193,57 @@ START_TEST(groups_are_sorted_and_their_rules_are_not)
 }
 END_TEST
 
+// Returns the rule of a group that names the flag, after checking that it names it once; NULL if none does.
+static const rule *rule_of_flag(const rule *rules, size_t count)
+{
+    const rule *found = NULL;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < rules[i].count; k++)
+            if (strcmp(rules[i].components[k]->name, "Off") == 0) {
+                ck_assert_ptr_null(found);
+                found = &rules[i];
+            }
+    return found;
+}
+
+START_TEST(fnd_20_off_is_in_none_of_all_rules_that_do_not_name_it)
+{
+    const package *package =
+        reading_package("kin: 1\npackage: test\ncontexts: { a: { default: true, off: Off }, b: {} }\n"
+                        "components: { Off: { contexts: [a, b] }, A: { contexts: [a, b] }, B: {},\n"
+                        "  C: { fields: { x: { type: int32, index: multi }, y: { type: int32, index: primary } } } }\n"
+                        "groups:\n"
+                        "  a: { all: [A] }\n"
+                        "  b: { all: [A], none: [B] }\n"
+                        "  c: { any: [[A, B], [Off, B]] }\n"
+                        "  d: { only: [A, B] }\n"
+                        "  e: { none: [Off, A] }\n"
+                        "  f: { context: b, all: [A] }\n"
+                        "indices: { i: { kind: multi, key: [C.x], all: [Off] }, p: { kind: primary, key: [C.x] } }\n"
+                        "systems: { S: { in: simulation, group: { all: [B] } } }\n");
+    static const struct {
+        rule_kind kind; // 0: no rule names the flag
+        size_t rules, named;
+    } expected[] = {{RULE_NONE, 2, 1}, {RULE_NONE, 2, 2}, {RULE_ANY, 2, 2}, {0, 1, 0}, {RULE_NONE, 1, 2}, {0, 1, 0}};
+    reading_expect_nothing();
+    for (size_t i = 0; i < 6; i++) {
+        const rule *found = rule_of_flag(package->groups[i]->rules, package->groups[i]->rule_count);
+        ck_assert_uint_eq(package->groups[i]->rule_count, expected[i].rules);
+        ck_assert_int_eq(found == NULL, expected[i].named == 0);
+        ck_assert(found == NULL || (found->kind == expected[i].kind && found->count == expected[i].named));
+    }
+    ck_assert_int_eq(rule_of_flag(package->system_groups[0]->rules, 2)->kind, RULE_NONE);
+    static const rule_kind of_indices[] = {RULE_NONE, 0, RULE_ALL, 0}; // C.x, C.y, i, p
+    for (size_t i = 0; i < 4; i++) {
+        const entity_index *index = package->indices[i];
+        const rule *found = rule_of_flag(index->rules, index->rule_count);
+        ck_assert_int_eq(found == NULL, i % 2 == 1);
+        ck_assert(found == NULL || found->kind == of_indices[i]);
+        ck_assert_int_eq(schema_hides_keys(index), i % 2 == 1); // FND-22
+    }
+}
+END_TEST
+
 START_TEST(yaml_words_are_plain_text_as_names)
 {
     const package *package =
@@ -262,6 +313,7 @@ Suite *schema_read_suite(void)
     tcase_add_test(tests, a_struct_comes_after_the_types_of_its_fields);
     tcase_add_test(tests, structs_nest_32_deep_in_either_order_and_no_deeper);
     tcase_add_test(tests, groups_are_sorted_and_their_rules_are_not);
+    tcase_add_test(tests, fnd_20_off_is_in_none_of_all_rules_that_do_not_name_it);
     tcase_add_test(tests, yaml_words_are_plain_text_as_names);
     tcase_add_test(tests, a_schema_with_ten_different_errors_reports_all_ten);
     tcase_add_test(tests, every_bad_schema_gets_the_diagnostics_beside_it);

@@ -2,6 +2,8 @@
 
 #include "model/real/port.h"
 
+#include <string.h>
+
 const model_trait model_traits[MODEL_PARTS] = {
     [PART_ALARM] = {.name = "Alarm", .is_flag = true, .is_cloned = true},
     [PART_BIG] = {.name = "Big", .is_editable = true, .is_cloned = true},
@@ -98,6 +100,25 @@ bool model_names_part(const model_matcher *matcher, int32_t part)
     return false;
 }
 
+void model_leave_out(const model_package *package, model_matcher *matcher)
+{
+    model_rule *none = NULL;
+    for (uint32_t i = 0; i < matcher->count; i++) {
+        model_rule *rule = &matcher->rules[i];
+        if (package->off < 0 || rule->kind == KIN_RULE_ONLY || (rule->parts & model_bit(package->off)) != 0)
+            return;
+        if (rule->kind == KIN_RULE_NONE)
+            none = rule;
+    }
+    if (package->off < 0)
+        return;
+    if (none == NULL) {
+        none = &matcher->rules[matcher->count++];
+        *none = (model_rule){KIN_RULE_NONE, 0};
+    }
+    none->parts |= model_bit(package->off);
+}
+
 // ---- indices
 
 const model_index_trait model_indices[MODEL_INDICES] = {
@@ -159,13 +180,12 @@ const model_event_trait model_events[MODEL_EVENTS] = {
 
 int32_t model_event_matcher(const model_package *package, int32_t event)
 {
+    model_matcher wanted = {1, {{KIN_RULE_ALL, model_bit(model_events[event].part)}}};
     int32_t number = 0;
-    for (;; number++) {
-        const model_matcher *matcher = &package->matchers[number];
-        if (matcher->count == 1 && matcher->rules[0].kind == KIN_RULE_ALL &&
-            matcher->rules[0].parts == model_bit(model_events[event].part))
-            return number;
-    }
+    model_leave_out(package, &wanted);
+    while (memcmp(&package->matchers[number], &wanted, sizeof wanted) != 0)
+        number++;
+    return number;
 }
 
 // ---- blueprints
@@ -187,17 +207,17 @@ static const model_blueprint single_blueprint = {B(PLAIN), PART_PLAIN, {[PART_PL
 // ---- packages
 
 #define ALL_PARTS ((1u << MODEL_PARTS) - 1)
-#define PACKAGE(number)                                                                                                \
+#define PACKAGE(number, off)                                                                                           \
     {                                                                                                                  \
-        "model" #number, ALL_PARTS, matchers, sizeof matchers / sizeof *matchers, MODEL_DECLARED, MODEL_INDICES,       \
+        "model" #number, ALL_PARTS, off, matchers, sizeof matchers / sizeof *matchers, MODEL_DECLARED, MODEL_INDICES,  \
             blueprints, MODEL_BLUEPRINTS, &model_port_##number                                                         \
     }
 
 const model_package model_packages[MODEL_PACKAGES] = {
-    {"model1", B(PLAIN), single_matchers, sizeof single_matchers / sizeof *single_matchers, 1, 0, &single_blueprint, 1,
-     &model_port_1},
-    PACKAGE(63),
-    PACKAGE(64),
-    PACKAGE(65),
-    PACKAGE(300),
+    {"model1", B(PLAIN), -1, single_matchers, sizeof single_matchers / sizeof *single_matchers, 1, 0, &single_blueprint,
+     1, &model_port_1},
+    PACKAGE(63, -1),
+    PACKAGE(64, -1),
+    PACKAGE(65, PART_DIM),
+    PACKAGE(300, -1),
 };

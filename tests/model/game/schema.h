@@ -63,6 +63,10 @@ bool model_matches(const model_matcher *matcher, uint32_t parts);
 // Whether it names the part in a rule other than none.
 bool model_names_part(const model_matcher *matcher, int32_t part);
 
+// FND-20: leaves out entities that `off` of the package switches off, unless a rule names the flag or is `only`.
+struct model_package;
+void model_leave_out(const struct model_package *package, model_matcher *matcher);
+
 typedef enum model_index {
     INDEX_BOOK,
     INDEX_CELL,
@@ -118,6 +122,7 @@ enum { MODEL_DECLARED = 4 };
 typedef struct model_package {
     const char *name;
     uint32_t parts; // that it has
+    int32_t off;    // the flag of `off`; -1: none
     const model_matcher *matchers;
     uint32_t matcher_count, declared_count;
     uint32_t index_count;

@@ -57,19 +57,22 @@ static model_matcher join(const model_matcher *matcher)
     return joined;
 }
 
-static bool are_equal(const model_matcher *first, const model_matcher *second)
+// Returns whether the matchers have one group.
+static bool are_equal(const model_package *package, model_matcher first, model_matcher second)
 {
-    model_matcher left = join(first), right = join(second);
+    model_leave_out(package, &first);
+    model_leave_out(package, &second);
+    model_matcher left = join(&first), right = join(&second);
     bool equal = left.count == right.count;
     for (uint32_t i = 0; i < left.count && equal; i++)
         equal = has_rule(&right, left.rules[i]);
     return equal;
 }
 
-static bool is_known(const model_matcher *matchers, uint32_t count, const model_matcher *wanted)
+static bool is_known(const model_package *package, const model_matcher *wanted)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (are_equal(&matchers[i], wanted))
+    for (uint32_t i = 0; i < package->matcher_count; i++)
+        if (are_equal(package, package->matchers[i], *wanted))
             return true;
     return false;
 }
@@ -82,7 +85,7 @@ model_package model_draw_matchers(const model_package *package, uint64_t seed, m
     memcpy(matchers, package->matchers, package->matcher_count * sizeof *matchers);
     for (int tries = 0; tries < 200 && drawn.matcher_count < MODEL_MATCHER_LIMIT; tries++) {
         matchers[drawn.matcher_count] = draw_matcher(&random, package->parts);
-        drawn.matcher_count += !is_known(matchers, drawn.matcher_count, &matchers[drawn.matcher_count]);
+        drawn.matcher_count += !is_known(&drawn, &matchers[drawn.matcher_count]);
     }
     return drawn;
 }

@@ -6,7 +6,13 @@ static void *begin(model_side *side, const model_package *package, const model_o
 {
     naive *made = calloc(1, sizeof *made);
     made->side = side;
-    made->package = package;
+    made->package = &made->own_package;
+    made->own_package = *package;
+    made->own_package.matchers = made->own_matchers;
+    for (uint32_t i = 0; i < package->matcher_count; i++) {
+        made->own_matchers[i] = package->matchers[i];
+        model_leave_out(package, &made->own_matchers[i]);
+    }
     made->options = *options;
     naive_slots_begin(made);
     for (uint32_t i = 0; i < package->declared_count; i++) // CTX-01

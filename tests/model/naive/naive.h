@@ -16,7 +16,7 @@ enum {
     NAIVE_DEPTH = 64, // DSP-13
     NAIVE_NODES = 64,
     NAIVE_EVENT_LISTENERS = 2048,
-    NAIVE_LOST = KIN_MODIFIED + 1, // a trigger: removed, unless by a replace
+    NAIVE_LOST = KIN_MODIFIED + 1, // a trigger: removed, unless by a replace or by the flag of `off`
     NAIVE_RECURSION = 80           // levels of changes that release, which may be one deeper
 };
 
@@ -103,7 +103,9 @@ typedef struct naive_moment {
 
 typedef struct naive {
     model_side *side;
-    const model_package *package;
+    const model_package *package; // with the matchers of its groups, which leave out what is off
+    model_package own_package;
+    model_matcher own_matchers[MODEL_MATCHER_LIMIT];
     model_options options;
     naive_slot slots[MODEL_SLOTS];
     uint32_t freed[MODEL_SLOTS], freed_count; // in order of freeing
@@ -181,6 +183,12 @@ kin_status naive_refuse(naive *naive, kin_status status, kin_entity entity, int3
 // ---- index.c
 
 // Whether the entity may get these parts with these tags (IDX-03, IDX-08). `except` may have an equal key.
+// Whether `off` of the package switches the entity off.
+static inline bool naive_is_off(const naive *naive, const naive_slot *slot)
+{
+    return naive->package->off >= 0 && (slot->parts & model_bit(naive->package->off)) != 0;
+}
+
 kin_status naive_check_keys(naive *naive, const naive_slot *after, const naive_slot *except);
 
 // The keys of the entity. Returns how many.

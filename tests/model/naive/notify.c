@@ -41,12 +41,12 @@ static void append(naive_change *change, uint32_t subscription, int32_t event)
 // Finds subscribers in order of subscription (DSP-02). Those of added-or-removed are called for both (GRP-05).
 void naive_find_group(const naive *naive, naive_change *change, int32_t matcher, kin_group_event event)
 {
-    bool replaced = is_replaced(change);
+    bool is_loss = event == KIN_REMOVED && !is_replaced(change) && change->part != naive->package->off;
     for (uint32_t i = 0; i < naive->subscription_count; i++) {
         const naive_subscription *each = &naive->subscriptions[i];
         bool is_notified =
             each->event == (int32_t)event || (each->event == KIN_ADDED_OR_REMOVED && event != KIN_MODIFIED);
-        is_notified = is_notified || (each->event == NAIVE_LOST && event == KIN_REMOVED && !replaced);
+        is_notified = is_notified || (each->event == NAIVE_LOST && is_loss);
         if (!each->ended && each->source == SOURCE_GROUP && each->matcher == matcher && is_notified)
             append(change, i, (int32_t)event);
     }

@@ -33,12 +33,13 @@ static void show_groups(naive *naive)
                     (model_record){.kind = MODEL_MEMBER, .number = naive->groups[g], .entity = naive->slots[i].entity});
 }
 
-// IDX-04, IDX-05, IDX-08.
+// IDX-04, IDX-05, IDX-08; FND-20: no index of the model names the flag of `off` in `all`.
 static void show_key(naive *naive, model_index index, int32_t first, int32_t second)
 {
     int64_t key = model_key(index, first, second);
     for (uint32_t i = 0; i < naive->touched && key >= 0; i++)
-        if (naive->slots[i].alive && naive_has_key(&naive->slots[i], index, key))
+        if (naive->slots[i].alive && !naive_is_off(naive, &naive->slots[i]) &&
+            naive_has_key(&naive->slots[i], index, key))
             model_log(naive->side, (model_record){.kind = MODEL_FOUND,
                                                   .number = (int32_t)index,
                                                   .part = first,

@@ -147,18 +147,24 @@ static void run_reactive(naive *naive, uint32_t number)
     node->running--;
 }
 
-// CLN-02, CLN-03.
+// CLN-02; FND-20.
+static bool needs_cleanup(const naive *naive, const naive_slot *slot, int32_t part)
+{
+    return (slot->parts & model_bit(part)) != 0 && !naive_is_off(naive, slot);
+}
+
+// CLN-03.
 static void clean(naive *naive, int32_t part)
 {
     kin_entity list[MODEL_SLOTS];
     uint32_t count = 0;
     uint64_t life = naive->life;
     for (uint32_t i = 0; i < naive->touched; i++)
-        if (naive->slots[i].alive && (naive->slots[i].parts & model_bit(part)) != 0)
+        if (naive->slots[i].alive && needs_cleanup(naive, &naive->slots[i], part))
             list[count++] = naive->slots[i].entity;
     for (uint32_t i = 0; i < count && naive->life == life; i++) {
         const naive_slot *slot = naive_find(naive, list[i]);
-        if (slot == NULL || (slot->parts & model_bit(part)) == 0)
+        if (slot == NULL || !needs_cleanup(naive, slot, part))
             continue;
         if (model_traits[part].cleanup == CLEANUP_REMOVES)
             naive_remove(naive, list[i], part);

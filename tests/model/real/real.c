@@ -310,6 +310,7 @@ static void *begin(model_side *side, const model_package *package, const model_o
     for (uint32_t i = 0; i < package->matcher_count; i++) {
         kin_matcher matcher = real_matcher(made, (int32_t)i);
         made->normal[i] = kin__matcher_normalise(&matcher);
+        kin__matcher_leave_out(&made->normal[i], made->context->info->off, &(const char *){NULL});
     }
     made->systems = kin_systems_create("all", &complete);
     real_systems_begin(made);

@@ -81,6 +81,36 @@ START_TEST(rel_19_a_walk_visits_parents_first_and_siblings_in_order)
 }
 END_TEST
 
+// The nearest entity above that has an order, by a climb.
+static clan_entity climb(clan_entity entity)
+{
+    for (;;) {
+        const ChildOf *child = clan_get_child_of(clan, entity);
+        entity = child == NULL ? CLAN_NO_ENTITY : child->parent;
+        if (entity.id == 0 || clan_has_order(clan, entity))
+            return entity;
+    }
+}
+
+START_TEST(fnd_30_find_above_returns_the_nearest_that_matches)
+{
+    kin_matcher ordered = KIN_MATCHER(CLAN_ALL(CLAN_ORDER));
+    make_random_tree(7);
+    for (uint32_t i = 0; i < NODES; i += 5)
+        clan_add_order(clan, nodes[i], (Order){1});
+    for (uint32_t i = 0; i < NODES; i++) {
+        ck_assert_uint_eq(clan_child_of_find_above(clan, nodes[i], ordered).id, climb(nodes[i]).id);
+        clan_entity without = clan_child_of_find_above(clan, nodes[i], KIN_MATCHER(CLAN_NONE(CLAN_CHILD_OF)));
+        ck_assert_uint_eq(without.id, i == 0 ? 0 : nodes[0].id);
+    }
+    ck_assert_uint_eq(clan_works_for_find_above(clan, nodes[9], ordered).id, 0);
+    ck_assert_uint_eq(clan_child_of_find_above(clan, nodes[9], (kin_matcher){0}).id, 0);
+    clan_destroy_entity(clan, nodes[9]);
+    ck_assert_uint_eq(clan_child_of_find_above(clan, nodes[9], ordered).id, 0);
+    ck_assert_uint_eq(clan_child_of_find_above(clan, CLAN_NO_ENTITY, ordered).id, 0);
+}
+END_TEST
+
 START_TEST(a_walk_from_an_entity_that_is_not_alive_visits_nothing)
 {
     clan_entity root = clan_create_entity(clan);
@@ -313,6 +343,7 @@ Suite *runtime_walk_suite(void)
     TCase *tests = tcase_create("walks");
     tcase_add_checked_fixture(tests, clan_begin_empty, clan_end);
     tcase_add_test(tests, rel_19_a_walk_visits_parents_first_and_siblings_in_order);
+    tcase_add_test(tests, fnd_30_find_above_returns_the_nearest_that_matches);
     tcase_add_test(tests, a_walk_from_an_entity_that_is_not_alive_visits_nothing);
     tcase_add_test(tests, a_walk_down_a_long_chain_and_back_is_linear);
     tcase_add_loop_test(tests, rel_19_a_walk_goes_on_where_the_changed_entity_stood, 0, sizeof cases / sizeof *cases);

@@ -81,11 +81,18 @@ KIN_API kin_status kin__relation_destroy_holders(kin_context *context, uint32_t 
 // or above it.
 KIN_API kin_entity kin__relation_root(const kin_context *context, uint32_t number, kin_entity entity);
 KIN_API uint32_t kin__relation_depth(const kin_context *context, uint32_t number, kin_entity entity);
+// Returns the nearest entity above that matches; 0 if none does, and for an invalid matcher.
+KIN_API kin_entity kin__relation_find_above(const kin_context *context, uint32_t number, kin_entity entity,
+                                            const kin_matcher *matcher);
 KIN_API bool kin__relation_contains(const kin_context *context, uint32_t number, kin_entity ancestor,
                                     kin_entity entity);
 
 // Clones an entity with all entities below it. Returns the clone of `source`; 0 on failure, which is reported.
 KIN_API kin_entity kin__entity_clone_tree(kin_context *context, uint32_t number, kin_entity source);
+
+// Sets the flag of an entity and of all entities below it, parents first. Stops at the first that is refused.
+KIN_API kin_status kin__flag_set_below(kin_context *context, uint32_t number, kin_entity root, kin_component_id id,
+                                       bool on);
 
 // A walk over an entity and all entities below it, depth first. Set the first three members and zero the rest to begin.
 typedef struct kin__relation_walk {
