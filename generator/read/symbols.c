@@ -157,7 +157,8 @@ static system_contexts contexts_of(const job_symbols *symbols, const component *
     return schema_job_contexts(symbols->collector->arena, symbols->system, all);
 }
 
-static void append_reverse(const job_symbols *symbols, const field *field, system_contexts contexts)
+static void append_reverse(const job_symbols *symbols, const component *component, const field *field,
+                           system_contexts contexts)
 {
     static const char *const functions[] = {"count", "first", "last", "next", "previous"};
     static const char *const of_trees[] = {"root", "depth", "contains", "walk_from"};
@@ -167,6 +168,8 @@ static void append_reverse(const job_symbols *symbols, const field *field, syste
         append_function(symbols, arena_format(arena, "%s_%s", field->reverse, functions[i]), contexts);
     for (size_t i = 0; field->is_tree && i < sizeof of_trees / sizeof *of_trees; i++)
         append_function(symbols, arena_format(arena, "%s_%s", field->reverse, of_trees[i]), contexts);
+    if (field->is_tree)
+        append(symbols, "", arena_format(arena, "%s_find_above", component->name), contexts);
 }
 
 static void append_unique(const job_symbols *symbols, const component *component, system_contexts contexts)
@@ -193,7 +196,7 @@ static void append_read(const job_symbols *symbols, const component *component)
     append(symbols, "has_", component->name, contexts);
     for (size_t i = 0; i < component->fields.count; i++)
         if (component->fields.fields[i].reverse != NULL)
-            append_reverse(symbols, &component->fields.fields[i], contexts);
+            append_reverse(symbols, component, &component->fields.fields[i], contexts);
 }
 
 // Appends the functions that change a component; those that the job cannot have are declared to say so.

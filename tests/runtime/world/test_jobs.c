@@ -591,6 +591,8 @@ static void read_brood(hive_fly_job *job, hive_fly_iter *it)
     ck_assert_uint_eq(hive_fly_brood_depth(job, granddaughter), 2);
     ck_assert(hive_fly_brood_contains(job, mother, granddaughter));
     ck_assert(!hive_fly_brood_contains(job, daughters[0], granddaughter));
+    kin_matcher named = KIN_MATCHER(HIVE_BEES_ALL(HIVE_BEES_NAME));
+    ck_assert(hive_fly_child_of_find_above(job, granddaughter, named).id == mother.id);
     hive_bees_brood_walk walk = hive_fly_brood_walk_from(job, mother);
     uint32_t steps = 0;
     while (hive_bees_brood_walk_next(&walk))
@@ -603,6 +605,7 @@ START_TEST(fnd_42_a_job_reads_relations_downwards)
 {
     hive_fill(1);
     mother = hive_bees_create_entity(bees);
+    hive_bees_add_name(bees, mother, (hive_Name){"mother"});
     for (uint32_t i = 0; i < 3; i++) {
         daughters[i] = hive_bees_create_entity(bees);
         hive_bees_add_child_of(bees, daughters[i], (hive_ChildOf){mother});
