@@ -37,7 +37,8 @@ void list_append_relations_dot(text *out, const package *package);
 //
 //   format       1; incremented when a change breaks readers; new keys do not
 //   package, prefix, version (the user's), removed (name, identity, place), files (the root first)
-//   contexts     name, doc, is_default, label (component, field), off, identity, is_saved, components (names by id), place
+//   contexts     name, doc, is_default, label (component, field), off, identity, is_saved, components (names by id),
+//                place
 //   types        name, kind, doc, size, alignment, padding, fields, values (name, value, identity, place), c_type,
 //                header, drop, save, load, place
 //   components   name, c_name (as in functions), doc, contexts (names), layout ("flag", "column", "boxed", "shared" or

@@ -244,8 +244,8 @@ const context *read_context_of(reader *reader, const tree_node *mapping, context
 // Reads `context`, `all` and `none` of an index into a group that holds the index's rules.
 void read_index_rules(reader *reader, const tree_node *node, const char *what, group *group);
 
-// Returns the rules with one more, or with a longer one, that leaves out the entities that `off` of the context switches
-// off; the rules themselves if they name the flag or exclude it with `only`. `context` may be NULL.
+// Returns the rules with one more, or with a longer one, that leaves out what `off` of the context switches off; the
+// rules themselves if they name the flag or exclude it with `only`. `context` may be NULL.
 const rule *read_off_rule(reader *reader, const context *context, const rule *rules, size_t *count);
 
 // Reads the components of `of` of an index, which is in the context.

@@ -52,7 +52,7 @@ void view_set_migrations(const view_scope *scope, value *map)
 
 // View of relations: the rows of their table, and the functions of those with a reverse.
 
-// Sets `off_below`: the flag of `off`, and the end of the name of the function that sets it below an entity of the tree.
+// Sets `off_below`: the flag of `off`, and the end of the name of the function that sets it below an entity.
 static void set_off_below(const view_scope *scope, value *map, const relation *relation)
 {
     const context *context = relation->context;

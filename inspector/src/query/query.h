@@ -248,8 +248,8 @@ typedef struct kin__path_scope {
 
 bool kin__path_parse(kin__scan *scan, const kin__path_scope *scope, kin__path *path);
 
-// Parses the rest of a term `PartOf.(...)` or `PartOf.whole.(...)` before its parenthesis: the path of a relation of the
-// component, the only one if no field is named.
+// Parses the rest of a term `PartOf.(...)` or `PartOf.whole.(...)` before its parenthesis: the path of a relation of
+// the component, the only one if no field is named.
 bool kin__path_relation(kin__scan *scan, const kin_context_info *info, kin_component_id id, kin__path *path);
 
 // Returns the field of a name, or NULL.
@@ -269,11 +269,11 @@ const void *kin__path_address(const kin__path *path, const void *value);
 // Which entities are meant, parsed from
 //
 //   query = [ term ] [ "where" condition ] [ "order" "by" path [ "desc" ] ]
-//   term  = names of components with & , | ! and parentheses, `*`, `only(A, B)`, `in group`, `#created`, `created:slot`,
-//           `PartOf.(term)`: the target of the relation matches the term in parentheses
+//   term  = names of components with & , | ! and parentheses, `*`, `only(A, B)`, `in group`, `#created`,
+//           `created:slot`, `PartOf.(term)`: the target of the relation matches the term in parentheses
 //
-// A term is answered for 64 slots at once, a condition and the term of a target for one entity. Both are trees in one array, in which a node is
-// after its children.
+// A term is answered for 64 slots at once, a condition and the term of a target for one entity. Both are trees in one
+// array, in which a node is after its children.
 //
 // Cost of a word: a few loads for each name of the term. A condition costs a walk along each path, and the term of a
 // target costs the same as the names in it, for each entity.
@@ -291,7 +291,7 @@ typedef enum kin__node_kind {
     KIN__QUERY_CREATED,   // `entity` is a creation index
     KIN__QUERY_ENTITY,
     KIN__QUERY_TARGET, // `left` is the term of the target; `left` of the test `number` is the path of the relation
-    KIN__QUERY_TEST // of a condition; `number` is that of the test
+    KIN__QUERY_TEST    // of a condition; `number` is that of the test
 } kin__node_kind;
 
 typedef struct kin__query_node {

@@ -17,9 +17,9 @@ typedef struct kin_group kin_group;
 
 /// Returns the group of all entities that match `matcher`, making it on first use.
 ///
-/// Equal matchers share one group; the order of ids and rules does not matter. The matcher is copied. If the context has
-/// `off` in the schema and the matcher does not name that flag, the group has it in KIN_NONE. The group belongs to the
-/// context. Cost: sorts the ids and looks up the matcher by hash.
+/// Equal matchers share one group; the order of ids and rules does not matter. The matcher is copied. If the context
+/// has `off` in the schema and the matcher does not name that flag, the group has it in KIN_NONE. The group belongs to
+/// the context. Cost: sorts the ids and looks up the matcher by hash.
 ///
 /// On failure returns NULL: KIN_ERROR_INVALID for a matcher without rules, a rule without ids or an id out of range;
 /// KIN_ERROR_LIMIT for more than 8 rules, also with that of `off`, or more than 30 ids in a rule; KIN_ERROR_NO_MEMORY.

@@ -357,8 +357,8 @@ typedef struct kin__cleanup_system {
 
 // Component collectors: collectors of the entities that get or lose one component.
 
-// Makes a collector for the component, which leaves out entities with the flag `off`; NULL: none. NULL when out of memory
-// or when the context has no room for one more group: `status` has the error, which is not reported.
+// Makes a collector for the component, which leaves out entities with the flag `off`; NULL: none. Returns NULL when out
+// of memory or when the context has no room for one more group: `status` has the error, which is not reported.
 kin_collector *kin__component_collector(kin_context *context, kin_component_id id, kin_group_event event,
                                         const kin_component_id *off, kin_status *status);
 
