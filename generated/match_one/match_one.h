@@ -60,7 +60,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x98061a9e2c01d2c0
+#if KIN_GENERATED_match_one_STAMP != 0x25bcd42829ece9c8
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

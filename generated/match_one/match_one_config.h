@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x98061a9e2c01d2c0
+#if KIN_GENERATED_match_one_STAMP != 0x25bcd42829ece9c8
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_CONFIG_STAMP 0x595d865e07b17231
+#define KIN_GENERATED_match_one_CONFIG_STAMP 0xc2752fe1f0dfb242
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x98061a9e2c01d2c0
+#if KIN_GENERATED_match_one_STAMP != 0x25bcd42829ece9c8
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_STATE_STAMP 0x570aa7385b6d40c8
+#define KIN_GENERATED_match_one_STATE_STAMP 0x2ec10286145b18d8
 
 KIN_BEGIN_DECLARATIONS
 

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x98061a9e2c01d2c0
+#if KIN_GENERATED_match_one_STAMP != 0x25bcd42829ece9c8
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xf3c0229fd67c02de
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x2d720df5ffd13bfb
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x4c129b2399d4f2c8
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0xe706f5a185e46988
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xe7a537093ad049b1
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x1280f73cc9e4302c
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x6d423e7c7ce489f6
+#define KIN_GENERATED_match_one_WORLD_STAMP 0xc823545f14b4b586
 
 KIN_BEGIN_DECLARATIONS
 

@@ -445,14 +445,14 @@ uint32_t kin__relation_depth(const kin_context *context, uint32_t number, kin_en
     return depth;
 }
 
-kin_entity kin__relation_find_above(const kin_context *context, uint32_t number, kin_entity entity,
-                                    const kin_matcher *matcher)
+kin_entity kin__relation_find_above(const kin_context *context, uint32_t number, kin_entity entity, kin_rule rule)
 {
     const kin__relation *relation = kin__relation_at(context, number);
+    kin_matcher matcher = {.count = 1, .rules = {rule}};
     const char *reason = NULL;
-    if (kin__matcher_check(matcher, context->info, &reason) != KIN_OK)
+    if (kin__matcher_check(&matcher, context->info, &reason) != KIN_OK)
         return 0;
-    kin_matcher normal = kin__matcher_normalise(matcher);
+    kin_matcher normal = kin__matcher_normalise(&matcher);
     kin_entity at = kin__relation_target(context, relation, entity);
     while (at != 0 && !kin__matcher_holds(&normal, kin__row_of(context, kin_entity_slot(at)), context->row_words))
         at = kin__relation_target_of_slot(context, relation, kin_entity_slot(at));

@@ -94,17 +94,17 @@ static clan_entity climb(clan_entity entity)
 
 START_TEST(fnd_30_find_above_returns_the_nearest_that_matches)
 {
-    kin_matcher ordered = KIN_MATCHER(CLAN_ALL(CLAN_ORDER));
+    kin_rule ordered = CLAN_ALL(CLAN_ORDER);
     make_random_tree(7);
     for (uint32_t i = 0; i < NODES; i += 5)
         clan_add_order(clan, nodes[i], (Order){1});
     for (uint32_t i = 0; i < NODES; i++) {
         ck_assert_uint_eq(clan_child_of_find_above(clan, nodes[i], ordered).id, climb(nodes[i]).id);
-        clan_entity without = clan_child_of_find_above(clan, nodes[i], KIN_MATCHER(CLAN_NONE(CLAN_CHILD_OF)));
+        clan_entity without = clan_child_of_find_above(clan, nodes[i], CLAN_NONE(CLAN_CHILD_OF));
         ck_assert_uint_eq(without.id, i == 0 ? 0 : nodes[0].id);
     }
     ck_assert_uint_eq(clan_works_for_find_above(clan, nodes[9], ordered).id, 0);
-    ck_assert_uint_eq(clan_child_of_find_above(clan, nodes[9], (kin_matcher){0}).id, 0);
+    ck_assert_uint_eq(clan_child_of_find_above(clan, nodes[9], (kin_rule){0}).id, 0);
     clan_destroy_entity(clan, nodes[9]);
     ck_assert_uint_eq(clan_child_of_find_above(clan, nodes[9], ordered).id, 0);
     ck_assert_uint_eq(clan_child_of_find_above(clan, CLAN_NO_ENTITY, ordered).id, 0);

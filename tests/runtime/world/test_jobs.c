@@ -591,7 +591,7 @@ static void read_brood(hive_fly_job *job, hive_fly_iter *it)
     ck_assert_uint_eq(hive_fly_brood_depth(job, granddaughter), 2);
     ck_assert(hive_fly_brood_contains(job, mother, granddaughter));
     ck_assert(!hive_fly_brood_contains(job, daughters[0], granddaughter));
-    kin_matcher named = KIN_MATCHER(HIVE_BEES_ALL(HIVE_BEES_NAME));
+    kin_rule named = HIVE_BEES_ALL(HIVE_BEES_NAME);
     ck_assert(hive_fly_child_of_find_above(job, granddaughter, named).id == mother.id);
     hive_bees_brood_walk walk = hive_fly_brood_walk_from(job, mother);
     uint32_t steps = 0;

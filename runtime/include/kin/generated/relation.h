@@ -81,9 +81,9 @@ KIN_API kin_status kin__relation_destroy_holders(kin_context *context, uint32_t 
 // or above it.
 KIN_API kin_entity kin__relation_root(const kin_context *context, uint32_t number, kin_entity entity);
 KIN_API uint32_t kin__relation_depth(const kin_context *context, uint32_t number, kin_entity entity);
-// Returns the nearest entity above that matches; 0 if none does, and for an invalid matcher.
+// Returns the nearest entity above that matches; 0 if none does, and for an invalid rule.
 KIN_API kin_entity kin__relation_find_above(const kin_context *context, uint32_t number, kin_entity entity,
-                                            const kin_matcher *matcher);
+                                            kin_rule rule);
 KIN_API bool kin__relation_contains(const kin_context *context, uint32_t number, kin_entity ancestor,
                                     kin_entity entity);
 
