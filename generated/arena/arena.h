@@ -25,7 +25,7 @@
 #include <string.h>
 
 // Hash of the layout of these types, the templates and the interface. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_STAMP 0xf7045f80bbe21da7
+#define KIN_GENERATED_ARENA_STAMP 0x3cba502f493767ca
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package 'arena' is for interface version 4 of Kin, older than these headers; generate it again with the kin of these headers"
@@ -51,7 +51,7 @@ typedef struct Vec2 {
 } Vec2;
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x9a7afc1d7bd8f96d
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xd64eb19ddb3cf5ff
 
 KIN_BEGIN_DECLARATIONS
 

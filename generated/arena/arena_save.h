@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xf7045f80bbe21da7
+#if KIN_GENERATED_ARENA_STAMP != 0x3cba502f493767ca
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

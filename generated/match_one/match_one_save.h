@@ -13,7 +13,7 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xa72d447901f4d84d
+#if KIN_GENERATED_match_one_STAMP != 0x1254211352036f55
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xa72d447901f4d84d
+#if KIN_GENERATED_match_one_STAMP != 0x1254211352036f55
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_SCENE_STAMP 0xd061a2e57426474a
+#define KIN_GENERATED_match_one_SCENE_STAMP 0x7cc74d3c760e52e3
 
 KIN_BEGIN_DECLARATIONS
 

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xa72d447901f4d84d
+#if KIN_GENERATED_match_one_STAMP != 0x1254211352036f55
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x23459fd933c39fbc
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x21af3ac17413515c
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0xc6ccea84e54cd548
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0xe4fa1930f2e388e9
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xd061a2e57426474a
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x7cc74d3c760e52e3
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x25dfb62f9adda35f
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x63377a3b6c1d7222
 
 KIN_BEGIN_DECLARATIONS
 

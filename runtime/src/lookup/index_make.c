@@ -140,6 +140,8 @@ bool kin__table_is_valid(const kin__table *table)
 static size_t key_size_of(const kin__index *index)
 {
     size_t size = 0;
+    if (index->info->is_ordered)
+        return kin__key_count_words(index) * sizeof(uint64_t);
     for (uint32_t i = 0; i < index->leaf_count; i++)
         size += index->leaves[i].size;
     return size;
@@ -174,6 +176,8 @@ bool kin__hash_make(kin_context *context, kin__index *index)
 
 static const kin__index_kind *kind_of(const kin_index_info *info)
 {
+    if (info->is_ordered)
+        return &kin__ordered_index;
     return info->function != NULL ? &kin__given_index : &kin__hash_index;
 }
 

@@ -4,7 +4,7 @@
 // target; and the caches of groups. Every change of a component updates indices and relations. Members of groups are
 // not stored: they are computed from the bits of the chunks, and caches are checked by a stamp.
 //
-// Cycle: given_keys.c, index.c, index_list.c and index_make.c. An index is changed by its kind.
+// Cycle: given_keys.c, index.c, index_list.c, index_make.c and ordered.c. An index is changed by its kind.
 #ifndef KIN_SRC_LOOKUP_H
 #define KIN_SRC_LOOKUP_H
 
@@ -75,6 +75,8 @@ typedef enum kin__leaf_kind {
 
 typedef struct kin__leaf {
     kin_component_id component;
+    uint8_t type;       // kin_type
+    bool is_descending; // in an ordered index
     kin__leaf_kind kind;
     size_t offset; // in the component's value
     size_t size;   // in the key
@@ -113,6 +115,20 @@ void kin__key_to_value(const kin__index *index, const unsigned char *bytes, void
 uint64_t kin__key_word(const kin_context *context, const kin__index *index, const unsigned char *bytes);
 
 bool kin__keys_are_equal(const kin__index *index, const unsigned char *a, const unsigned char *b);
+
+// Ordered keys: the words of a key of an ordered index. Comparing two keys word by word orders their entities. A leaf
+// has as many bits as its type, the first leaf the highest ones: numbers are shifted to be unsigned, NaN is above all
+// numbers, -0 is 0; entities count by their slots. A string has up to KIN__ORDERED_STRING bytes, its first ones and one
+// that says whether there are more; NULL counts as the empty string. A descending leaf has all its bits inverted.
+enum { KIN__ORDERED_STRING = 64 };
+
+// Returns how many words the ordered keys of an index have; writes that of the entity in the slot with the new values;
+// and the key that a look-up names, whose `parts` are the address of a value for each field of the key, of a
+// `const char *` for a string.
+uint32_t kin__key_count_words(const kin__index *index);
+void kin__key_order(const kin_context *context, uint32_t slot, const kin__index *index, kin__new_values new_values,
+                    uint64_t *words);
+void kin__key_order_parts(const kin__index *index, const void *const *parts, uint64_t *words);
 
 // Whether the components of the entity in the slot make the key.
 bool kin__key_is_of_slot(const kin_context *context, uint32_t slot, const kin__index *index,
@@ -196,6 +212,7 @@ struct kin__index {
     uint32_t node_count, free_node, pinned_count;
     kin__array marks;              // a bit a slot, for sorting; all zero
     struct kin__given_keys *given; // NULL: fields make the key
+    struct kin__ordered *ordered;  // NULL: not an ordered index
     uint32_t marked;               // slots that a restore has marked in `marks`
     bool fills;                    // the restore that is under way has cleared the index
 };
@@ -223,6 +240,7 @@ typedef struct kin__step {
 //
 //   kin__hash_index    fields make the keys, in a hash table    index.c, index_make.c, index_list.c
 //   kin__given_index   a function gives the keys                given_keys.c, index_list.c
+//   kin__ordered_index fields make the keys, in order           ordered.c, ordered_tree.c
 //
 // Steps of a plain index, which is a hash index, do not ask the table (see below).
 typedef struct kin__index_kind {
@@ -267,7 +285,7 @@ typedef struct kin__index_kind {
     bool (*is_valid)(const kin_context *context, const kin__index *index);
 } kin__index_kind;
 
-extern const kin__index_kind kin__hash_index, kin__given_index;
+extern const kin__index_kind kin__hash_index, kin__given_index, kin__ordered_index;
 
 // Makes all indices of the context, and watches the components that they name. False when out of memory.
 bool kin__indices_make(kin_context *context);
