@@ -351,7 +351,7 @@ static void change_component(rack_entity entity)
     switch (draw(4)) {
     case 0:
         if (rack_has_score(rack, entity))
-            drawn.score.points = rack_get_score(rack, entity)->points + (int32_t)draw(3) - 1;
+            drawn.score.points = (int32_t)((uint32_t)rack_get_score(rack, entity)->points + draw(3) - 1);
         PUT(score, entity, drawn.score);
         break;
     case 1:
