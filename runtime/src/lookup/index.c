@@ -138,7 +138,7 @@ void kin__plain_insert_places(kin_context *context, kin__index *index, const kin
 
 // ---- checking steps
 
-kin__step_rows kin__index_step_rows(const kin_context *context, const kin__step *step)
+static kin__step_rows rows_of_step(const kin_context *context, const kin__step *step)
 {
     size_t size = context->row_words * sizeof(uint64_t);
     uint64_t *before = context->core->indices->rows;
@@ -152,6 +152,11 @@ kin__step_rows kin__index_step_rows(const kin_context *context, const kin__step 
     if (step->kind != KIN__STEP_REPLACE)
         kin__bits_flip(after, step->id);
     return (kin__step_rows){before, after};
+}
+
+kin__step_rows kin__index_step_rows(const kin_context *context, const kin__step *step)
+{
+    return rows_of_step(context, step);
 }
 
 static kin__key new_key(const kin_context *context, const kin__index *index, const kin__step *step)
@@ -190,7 +195,7 @@ static kin_entity find(const kin_context *context, const kin__index *index, cons
 static kin_status hash_check(const kin_context *context, const kin__index *index, const kin__step *step,
                              kin_entity *other)
 {
-    kin__step_rows rows = kin__index_step_rows(context, step);
+    kin__step_rows rows = rows_of_step(context, step);
     if (!kin__index_holds(context, index, rows.after) ||
         (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id)))
         return KIN_OK;
@@ -203,12 +208,17 @@ static kin_status hash_check(const kin_context *context, const kin__index *index
     return *other == 0 || *other == step->entity ? KIN_OK : KIN_ERROR_DUPLICATE_KEY;
 }
 
+// The general path of the next function, apart from it so that plain indices save no registers for it.
+static KIN__NOINLINE kin_status check_by_kind(const kin_context *context, const kin__index *index,
+                                              const kin__step *step, kin_entity *other)
+{
+    return index->kind->check == NULL ? KIN_OK : index->kind->check(context, index, step, other);
+}
+
 // Whether an index allows the step. `*other` is the entity that has the key.
 static kin_status check(const kin_context *context, const kin__index *index, const kin__step *step, kin_entity *other)
 {
-    if (index->is_plain)
-        return plain_check(context, index, step, other);
-    return index->kind->check == NULL ? KIN_OK : index->kind->check(context, index, step, other);
+    return index->is_plain ? plain_check(context, index, step, other) : check_by_kind(context, index, step, other);
 }
 
 // Returns the first index that forbids the step, with the status and the entity that has the key; NULL if none does.
@@ -327,7 +337,7 @@ static void erase_key(kin_context *context, kin__index *index, kin_entity entity
 
 static void hash_update(kin_context *context, kin__index *index, const kin__step *step)
 {
-    kin__step_rows rows = kin__index_step_rows(context, step);
+    kin__step_rows rows = rows_of_step(context, step);
     KIN_ASSERT(index->potential > 0 || !kin__index_may_hold(index, rows.before));
     bool matched_before = kin__index_holds(context, index, rows.before);
     bool matches_now = kin__index_holds(context, index, rows.after);
@@ -350,15 +360,18 @@ static void hash_update(kin_context *context, kin__index *index, const kin__step
         insert_key(context, index, step->entity, after.bytes);
 }
 
+static KIN__NOINLINE void update_by_kind(kin_context *context, kin__index *index, const kin__step *step)
+{
+    if (step->kind != KIN__STEP_REPLACE || kin__index_is_key(index, step->id))
+        index->kind->update(context, index, step);
+}
+
 static void update(kin_context *context, kin__index *index, const kin__step *step)
 {
-    if (index->is_plain) {
+    if (index->is_plain)
         plain_update(context, index, step);
-        return;
-    }
-    if (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id))
-        return;
-    index->kind->update(context, index, step);
+    else
+        update_by_kind(context, index, step);
 }
 
 void kin__indices_update(kin_context *context, const kin__step *step)
