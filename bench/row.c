@@ -83,6 +83,15 @@ const row rows[] = {
      ROW_NANOSECONDS, 300000, 0},
     {"v.index", "restore an index", "entity", "v.index", "v.index", 1, 1, 1, ROW_10K | ROW_100K, ROW_NANOSECONDS, 60,
      0},
+    {"f.far", "replace by a far key", "replace", "f.far", "f.far", 4, 20, 1, ROW_10K | ROW_100K, ROW_NANOSECONDS, 250,
+     0},
+    {"f.near", "replace by a near key", "replace", "f.near", "f.near", 4, 20, 1, ROW_10K | ROW_100K, ROW_NANOSECONDS,
+     60, 0},
+    {"f.walk", "walk in order", "entity", "f.walk", "f.walk", 4, 1, 1, ROW_10K | ROW_100K, ROW_NANOSECONDS, 1.5, 0},
+    {"f.from", "find the next key", "search", "f.from", "f.from", 4, 20, 1, ROW_10K | ROW_100K, ROW_NANOSECONDS, 130,
+     0},
+    {"f.count", "count lower keys", "search", "f.count", "f.count", 4, 20, 1, ROW_10K | ROW_100K, ROW_NANOSECONDS, 130,
+     0},
     {.id = NULL},
 };
 

@@ -6,15 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const side_work *const hand_tables[] = {
-    hand_life_works,        hand_walk_works,    hand_access_works, hand_watch_works,
-    hand_react_works,       hand_index_works,   hand_group_works,  hand_list_works,
-    hand_frame_works,       kin_plain_works,    hand_tree_works,   kin_whole_works,
-    kin_plain_prefab_works, kin_unshared_works, kin_copied_works,  NULL};
-static const side_work *const kin_tables[] = {
-    kin_life_works,  kin_walk_works,   kin_access_works, kin_watch_works, kin_react_works,
-    kin_index_works, kin_group_works,  kin_list_works,   kin_frame_works, kin_relation_works,
-    kin_tree_works,  kin_prefab_works, kin_shared_works, kin_saved_works, NULL};
+static const side_work *const hand_tables[] = {hand_life_works,
+                                               hand_walk_works,
+                                               hand_access_works,
+                                               hand_watch_works,
+                                               hand_react_works,
+                                               hand_index_works,
+                                               hand_group_works,
+                                               hand_list_works,
+                                               hand_frame_works,
+                                               kin_plain_works,
+                                               hand_tree_works,
+                                               kin_whole_works,
+                                               kin_plain_prefab_works,
+                                               kin_unshared_works,
+                                               kin_copied_works,
+                                               kin_unordered_works,
+                                               NULL};
+static const side_work *const kin_tables[] = {kin_life_works,   kin_walk_works,     kin_access_works,  kin_watch_works,
+                                              kin_react_works,  kin_index_works,    kin_group_works,   kin_list_works,
+                                              kin_frame_works,  kin_relation_works, kin_tree_works,    kin_prefab_works,
+                                              kin_shared_works, kin_saved_works,    kin_ordered_works, NULL};
 
 // The last table is NULL.
 static const side_work *find(const side_work *const *tables, const char *id)

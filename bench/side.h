@@ -34,6 +34,8 @@ extern const side_work kin_whole_works[];                            // systems 
 extern const side_work kin_unshared_works[], kin_shared_works[];
 // Snapshots, against copies of the same memory.
 extern const side_work kin_copied_works[], kin_saved_works[];
+// Ordered indices, against multi indices and sorted arrays.
+extern const side_work kin_unordered_works[], kin_ordered_works[];
 
 // Return the work of a side. An unknown id ends the program.
 const side_work *side_find_hand(const char *id);

@@ -144,7 +144,7 @@ static const char *relation_of(builder *builder, const char *type, const char *c
 // Appends the fields of a component of a context, or of a struct, which has no context.
 static void append_fields(builder *builder, const char *context)
 {
-    static const char *const indices[] = {"", "", "", ", index: primary", ", index: multi"};
+    static const char *const indices[] = {"", "", "", ", index: primary", ", index: multi", ", index: ordered"};
     static const char *const ranges[] = {
         "", "", ", inspect: hidden", ", range: [0, 0]", ", range: [~, 100]", ", range: [0, ~]"};
     size_t count = 1 + below(builder, 3);
@@ -380,6 +380,8 @@ static void append_given_index(builder *builder, const char *component)
 // An index over two fields of a component that only it uses, or one with a function, or both.
 static void append_indices(builder *builder)
 {
+    static const char *const kinds[] = {"kind: primary, key: [", "kind: multi, key: [", "kind: ordered, key: [",
+                                        "kind: ordered, key: [-"};
     const char *field = snake(builder), *name = pascal(builder), *given = pascal(builder);
     size_t choice = below(builder, 3);
     text_append_format(&builder->text, "  %s: { fields: { %s: int32, key: int32 } }\n", name, field);
@@ -387,8 +389,8 @@ static void append_indices(builder *builder)
         text_append_format(&builder->text, "  %s: { fields: { %s: float } }\n", given, snake(builder));
     text_append_string(&builder->text, "indices:\n");
     if (choice != 1)
-        text_append_format(&builder->text, "  %s: { kind: %s, key: [%s.%s, %s.key] }\n", snake(builder),
-                           one_in(builder, 2) ? "primary" : "multi", name, field, name);
+        text_append_format(&builder->text, "  %s: { %s%s.%s, %s.key] }\n", snake(builder),
+                           one_of(builder, kinds, sizeof kinds / sizeof *kinds), name, field, name);
     if (choice > 0)
         append_given_index(builder, given);
 }

@@ -90,7 +90,9 @@ const char *list_index_text(arena *arena, const entity_index *index)
         append_function(arena, &text, index);
     for (size_t i = 0; i < index->key_count; i++) {
         text_separate(&text, i, ",\n");
-        text_append_format(&text, "%s.%s", index->key[i].component->name, index->key[i].field->name);
+        const key_part *part = &index->key[i];
+        text_append_format(&text, "%s%s.%s", text_if(part->is_descending, "-"), part->component->name,
+                           part->field->name);
     }
     append_rules(&text, index->rules, index->rule_count);
     return text.bytes;

@@ -429,6 +429,8 @@ static void append_key_part(json_writer *writer, key_part part)
     writer_open_line(writer, '{');
     writer_set_text(writer, "component", part.component->name);
     writer_set_text(writer, "field", part.field->name);
+    if (part.is_descending)
+        writer_set_bool(writer, "descending", true);
     writer_close(writer, '}');
 }
 

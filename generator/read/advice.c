@@ -423,7 +423,7 @@ static void advise_on_key(diagnostics *diagnostics, const entity_index *index)
 {
     for (size_t i = 0; i < index->key_count; i++) {
         const key_part *part = &index->key[i];
-        if (!schema_has_floating_point(&part->field->type))
+        if (index->kind == INDEX_ORDERED || !schema_has_floating_point(&part->field->type))
             continue;
         diagnostic_warning(
             diagnostics, CODE_FLOATING_KEY, index->span,

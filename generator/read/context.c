@@ -145,7 +145,7 @@ static void read_label(reader *reader, const tree_node *node, context *context)
     if (field == NULL || !check_type(reader, node, field))
         return;
     key_part *label = arena_allocate(reader->arena, sizeof *label);
-    *label = (key_part){component, field};
+    *label = (key_part){.component = component, .field = field};
     context->label = label;
 }
 

@@ -112,7 +112,7 @@ static component *find_component(reader *reader, const tree_node *node, const ch
     if (found == NULL && reader_is_elsewhere(reader, "components"))
         return NULL;
     if (found == NULL) {
-        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, tree_part(node, 0, strlen(name)),
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, tree_part(node, path->start, strlen(name)),
                          "unknown component '%s' in %s", name, path->where);
         reader_hint(reader, reader_search_components(reader, name, path->context));
         return NULL;
@@ -151,14 +151,15 @@ const field *read_field_path(reader *reader, const tree_node *node, const field_
 {
     if (!reader_expect_text(reader, node, arena_format(reader->arena, "a field in %s", path->where)))
         return NULL;
-    const char *point = strchr(node->text, '.');
+    const char *start = node->text + path->start;
+    const char *point = strchr(start, '.');
     if (point == NULL) {
         diagnostic_error(reader->diagnostics, path->code, node->span, "'%s' in %s is not a field", node->text,
                          path->where);
         diagnostic_hint(reader->diagnostics, "write Component.field");
         return NULL;
     }
-    const char *name = arena_copy(reader->arena, node->text, (size_t)(point - node->text));
+    const char *name = arena_copy(reader->arena, start, (size_t)(point - start));
     *component = find_component(reader, node, name, path);
     return *component == NULL ? NULL : find_field(reader, node, *component, point + 1, path);
 }

@@ -41,6 +41,34 @@ void check_key_type(reader *reader, const field *field, span place, const char *
                     "a key can hold numbers, bools, strings, enums, entities and structs of these");
 }
 
+// Returns whether nothing was reported in a type. Recursive over nested structs, whose depth is limited.
+static bool is_sound(const field_type *type)
+{
+    if (type->is_unknown || find_type_fault(type) != NULL)
+        return false;
+    if (type->kind != TYPE_STRUCT)
+        return true;
+    const field_list *fields = &type->definition->fields;
+    bool sound = !draft_of(type->definition)->is_broken;
+    for (size_t i = 0; sound && i < fields->count; i++)
+        sound = is_sound(&fields->fields[i].type);
+    return sound;
+}
+
+// Reports the key of an ordered index that takes too much memory. Each string counts with its first bytes.
+static void check_ordered_size(reader *reader, const entity_index *index, span place, const char *what)
+{
+    for (size_t i = 0; i < index->key_count; i++)
+        if (index->kind != INDEX_ORDERED || !is_sound(&index->key[i].field->type))
+            return;
+    size_t size = schema_ordered_size(index);
+    if (size <= SCHEMA_ORDERED_LIMIT)
+        return;
+    diagnostic_error(reader->diagnostics, CODE_ORDERED_KEY, place,
+                     "the key of %s takes %zu bytes; at most %d can be ordered", what, size, SCHEMA_ORDERED_LIMIT);
+    diagnostic_hint(reader->diagnostics, "remove fields from its end, or shorten its strings");
+}
+
 void refuse_field_indices(reader *reader, const field_draft_list *list, const char *what)
 {
     for (size_t i = 0; i < list->count; i++) {
@@ -64,6 +92,10 @@ void read_field_indices(reader *reader, field_draft_list *list, const char *what
                         arena_format(reader->arena, "field '%s' of %s", field->name, what), field);
         if (field->index != INDEX_NONE && !list->drafts[i].is_broken)
             check_key_type(reader, field, node->span, "an index");
+        key_part part = {.field = field};
+        entity_index index = {.kind = field->index, .key = &part, .key_count = 1};
+        if (!list->drafts[i].is_broken)
+            check_ordered_size(reader, &index, node->span, "an index");
     }
 }
 
@@ -106,6 +138,19 @@ static bool has_part(const index_draft *draft, const field *field)
     return false;
 }
 
+// Returns whether a part of a key begins with a minus; reports one that means nothing.
+static bool is_descending(const index_draft *draft, const tree_node *node)
+{
+    bool is_minus = tree_is_text(node) && node->text[0] == '-';
+    if (!is_minus || draft->index->kind == INDEX_ORDERED || draft->index->kind == INDEX_NONE)
+        return is_minus;
+    diagnostic_error(draft->reader->diagnostics, CODE_ORDERED_KEY, tree_part(node, 0, 1),
+                     "'%s' in the key of %s has an order, which only keys of ordered indices have", node->text,
+                     draft->what);
+    diagnostic_hint(draft->reader->diagnostics, "remove the '-', or write 'kind: ordered'");
+    return true;
+}
+
 // Appends a part of a key, such as `Cell.x`.
 static void append_part(index_draft *draft, const tree_node *node)
 {
@@ -113,7 +158,8 @@ static void append_part(index_draft *draft, const tree_node *node)
     field_path path = {.where = arena_format(reader->arena, "the key of %s", draft->what),
                        .owner = draft->what,
                        .context = draft->index->context,
-                       .code = CODE_KEY_FIELD};
+                       .code = CODE_KEY_FIELD,
+                       .start = is_descending(draft, node)};
     component *component = NULL;
     const field *field = read_field_path(reader, node, &path, &component);
     if (field == NULL)
@@ -126,7 +172,7 @@ static void append_part(index_draft *draft, const tree_node *node)
     check_key_type(reader, field, node->span, draft->what);
     mark_key(component, field);
     if (draft->index->key_count < SCHEMA_KEY_LIMIT)
-        draft->key[draft->index->key_count++] = (key_part){component, field};
+        draft->key[draft->index->key_count++] = (key_part){component, field, path.start > 0};
 }
 
 static void read_key(index_draft *draft, const tree_node *node)
@@ -140,6 +186,7 @@ static void read_key(index_draft *draft, const tree_node *node)
         diagnostic_error(draft->reader->diagnostics, CODE_KEY_TOO_LONG, node->span,
                          "key of %s has too many fields; at most %d are allowed, found %zu", draft->what,
                          SCHEMA_KEY_LIMIT, node->count);
+    check_ordered_size(draft->reader, draft->index, node->span, draft->what);
 }
 
 // Returns the key of the schema that requires the component, "key" or "of"; NULL if none does.
@@ -188,6 +235,11 @@ static void read_keys(index_draft *draft, const tree_node *mapping)
     bool is_mapping = key != NULL && key->kind == TREE_MAPPING;
     bool is_scalar = key != NULL && key->kind == TREE_SCALAR;
     bool has_function = is_mapping || (is_scalar && of != NULL);
+    if (has_function && draft->index->kind == INDEX_ORDERED) {
+        diagnostic_error(draft->reader->diagnostics, CODE_ORDERED_KEY, key->span,
+                         "a function cannot give the keys of %s, which is ordered", draft->what);
+        diagnostic_hint(draft->reader->diagnostics, "write 'key: [Component.field]', or 'kind: multi'");
+    }
     if (has_function)
         read_key_function(draft->reader, key, draft->index, draft->what);
     else if (key != NULL)
@@ -229,7 +281,7 @@ static void read_index(reader *reader, const tree_pair *pair, entity_index *inde
 // that their keys stay taken.
 static void add_off(reader *reader, entity_index *index)
 {
-    if (index->kind == INDEX_MULTI)
+    if (index->kind != INDEX_PRIMARY)
         index->rules = read_off_rule(reader, index->context, index->rules, &index->rule_count);
 }
 
@@ -237,7 +289,7 @@ static entity_index *index_of_field(reader *reader, const component *component, 
 {
     entity_index *index = arena_allocate(reader->arena, sizeof *index);
     key_part *part = arena_allocate(reader->arena, sizeof *part);
-    *part = (key_part){component, field};
+    *part = (key_part){.component = component, .field = field};
     index->name = arena_format(reader->arena, "%s.%s", component->name, field->name);
     index->symbol_name =
         arena_format(reader->arena, "%s_%s", name_to_snake_case(reader->arena, component->name), field->name);
@@ -255,7 +307,7 @@ static entity_index *index_of_component(reader *reader, const component *compone
     entity_index *index = arena_allocate(reader->arena, sizeof *index);
     key_part *key = arena_allocate(reader->arena, component->fields.count * sizeof *key);
     for (size_t i = 0; i < component->fields.count; i++)
-        key[i] = (key_part){component, &component->fields.fields[i]};
+        key[i] = (key_part){.component = component, .field = &component->fields.fields[i]};
     index->name = component->name;
     index->symbol_name = name_to_snake_case(reader->arena, component->name);
     index->span = component->span;
@@ -374,7 +426,7 @@ static bool forbids_removing(const entity_index *index, const component *compone
 {
     bool forbids = can_forbid(index);
     for (size_t i = 0; i < index->key_count; i++)
-        forbids = forbids || schema_has_floating_point(&index->key[i].field->type);
+        forbids = forbids || (index->kind != INDEX_ORDERED && schema_has_floating_point(&index->key[i].field->type));
     for (size_t i = 0; forbids && i < index->rule_count; i++)
         for (size_t k = 0; index->rules[i].kind == RULE_NONE && k < index->rules[i].count; k++)
             if (index->rules[i].components[k] == component)

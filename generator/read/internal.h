@@ -226,6 +226,7 @@ typedef struct field_path {
     const char *owner; // "index 'cell'"
     const context *context;
     diagnostic_code code;
+    size_t start; // of the path in the scalar
 } field_path;
 
 // Returns the field at the node, and sets its component; returns NULL after reporting an error.
@@ -598,6 +599,7 @@ typedef enum symbol_scope {
     SCOPE_GROUP_MATCH, // in addition, for a group whose loops are inlined
     SCOPE_INDEX,
     SCOPE_MULTI_INDEX,
+    SCOPE_ORDERED_INDEX,
     SCOPE_INDEX_FUNCTION, // in addition, for an index whose keys a function gives
     SCOPE_REVERSE,        // for each relation with a reverse
     SCOPE_TREE,           // in addition, for a relation with `tree: true`

@@ -563,6 +563,8 @@ static void collect_index(symbol_collector *collector, const entity_index *index
     symbols_collect(collector, SCOPE_INDEX, subject, origin);
     if (index->kind == INDEX_MULTI)
         symbols_collect(collector, SCOPE_MULTI_INDEX, subject, origin);
+    if (index->kind == INDEX_ORDERED)
+        symbols_collect(collector, SCOPE_ORDERED_INDEX, subject, origin);
     if (index->function == NULL)
         return;
     symbols_collect(collector, SCOPE_INDEX_FUNCTION, subject, origin);

@@ -103,9 +103,12 @@ static void append_parameter(const view_scope *scope, value *list, const field_t
     const char *spelled = "const char *";
     if (type->kind != TYPE_STRING && type->kind != TYPE_INLINE_STRING)
         spelled = arena_format(scope->arena, "%s ", view_field_type(scope, type));
+    const char *separator = text_if(list->first != NULL, ", ");
     value *map = value_append_map(scope->arena, list);
+    view_set_text(scope, map, "separator", separator);
     view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s%s", spelled, name));
     view_set_text(scope, map, "argument", name);
+    view_set_text(scope, map, "spelled", spelled);
 }
 
 static void append_field_parameters(const view_scope *scope, value *list, const entity_index *index, key_view *key)
@@ -221,6 +224,28 @@ void view_set_parameters(const view_scope *scope, value *map, const entity_index
     set_parameters(scope, map, index, &key);
 }
 
+// "ascending Sprite.layer, then descending Sprite.depth"
+static const char *order_of(const view_scope *scope, const entity_index *index)
+{
+    text text = text_create(scope->arena);
+    for (size_t i = 0; i < index->key_count; i++) {
+        const key_part *part = &index->key[i];
+        text_append_format(&text, "%s%s %s.%s", text_if(i > 0, ", then "),
+                           part->is_descending ? "descending" : "ascending", part->component->name, part->field->name);
+    }
+    return text.bytes;
+}
+
+static void set_order(const view_scope *scope, value *map, const entity_index *index)
+{
+    view_set_count(scope, map, "words", (schema_ordered_size(index) + WORD_SIZE - 1) / WORD_SIZE);
+    view_set_text(scope, map, "order", order_of(scope, index));
+    bool is_low = strncmp(index->context->name, "low_", strlen("low_")) == 0;
+    bool is_high = strncmp(index->context->name, "high_", strlen("high_")) == 0;
+    view_set_text(scope, map, "low", is_low ? "least" : "low"); // hides no parameter
+    view_set_text(scope, map, "high", is_high ? "most" : "high");
+}
+
 static value *index_value(const view_scope *scope, const entity_index *index, size_t number)
 {
     value *map = value_map(scope->arena);
@@ -231,6 +256,9 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     view_set_doc(scope, map, index->doc, NULL);
     view_set_count(scope, map, "number", number);
     view_set_bool(scope, map, "is_primary", index->kind == INDEX_PRIMARY);
+    view_set_bool(scope, map, "is_ordered", index->kind == INDEX_ORDERED);
+    if (index->kind == INDEX_ORDERED)
+        set_order(scope, map, index);
     view_set_bool(scope, map, "is_custom", index->is_custom);
     view_set_bool(scope, map, "hides_keys", schema_hides_keys(index));
     const char *whole = NULL;
@@ -263,6 +291,7 @@ static void append_keys(const view_scope *scope, value *list, const entity_index
         view_set_text(scope, map, "id", view_component_id(scope, index->context, part->component));
         view_set_text(scope, map, "type", view_type_name(scope, part->component->name));
         view_set_count(scope, map, "at", (size_t)(part->field - part->component->fields.fields));
+        view_set_bool(scope, map, "is_descending", part->is_descending);
     }
 }
 

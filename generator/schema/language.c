@@ -98,7 +98,7 @@ static const language_value values = {
 
 static const language_value index_key = {
     .kind = LANGUAGE_EITHER,
-    .names = SET_OF(&language_key_part, SCHEMA_KEY_LIMIT),
+    .names = SET_OF(&language_index_part, SCHEMA_KEY_LIMIT),
     .items = &language_index_function,
 };
 
@@ -111,11 +111,12 @@ const language_value language_index = {
         KEYS(CONTEXT,
              KEY("kind", &language_index_kind,
                  "`primary`: at most one entity can have a key, and a second one is an error; `multi`: several "
-                 "entities can have the same key.",
+                 "entities can have the same key; `ordered`: the same, and its entities are in order of their keys.",
                  .is_required = true, .member = {WORD_IN(entity_index, kind), .json = "kind"}),
              KEY("key", &index_key,
-                 "The fields of the key, from one or more components, in the order of the arguments. Or the type of "
-                 "the keys that a C function gives, and its name: `{ type: int32, function: cell_of }`.",
+                 "The fields of the key, from one or more components, in the order of the arguments; in an ordered "
+                 "index `-Cell.x` for descending order. Or the type of the keys that a C function gives, and its name: "
+                 "`{ type: int32, function: cell_of }`.",
                  .is_required = true, .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD),
              KEY("of", COMPONENTS,
                  "The components that the function of the key reads, in the order of its parameters. Entities must "
@@ -235,6 +236,7 @@ const language_value *const language_values[] = {
     &language_pascal_name,
     &language_value_name,
     &language_key_part,
+    &language_index_part,
     NULL,
 };
 

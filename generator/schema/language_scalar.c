@@ -81,6 +81,15 @@ const language_value language_key_part = {
     .pattern = "^[A-Z][A-Za-z0-9]*\\.[a-z][a-z0-9_]*$",
 };
 
+const language_value language_index_part = {
+    .kind = LANGUAGE_TEXT,
+    .name = "index_field",
+    .title = "A field of the key of an index",
+    .doc = "`Cell.x` is the field `x` of component `Cell`; `-Cell.x`, in an ordered index, is the same in descending "
+           "order.",
+    .pattern = "^-?[A-Z][A-Za-z0-9]*\\.[a-z][a-z0-9_]*$",
+};
+
 const language_value language_index_name = {
     .kind = LANGUAGE_TEXT,
     .phrase = "the name of an index, such as `cell` or `Name.value`",
@@ -133,8 +142,10 @@ const language_value language_grain = {
 
 // ---- choices
 
-const language_value language_index_kind = {
-    .kind = LANGUAGE_TEXT, .words = WORDS("primary", "multi"), .first_word = INDEX_PRIMARY, .message = WORD_MUST_BE};
+const language_value language_index_kind = {.kind = LANGUAGE_TEXT,
+                                            .words = WORDS("primary", "multi", "ordered"),
+                                            .first_word = INDEX_PRIMARY,
+                                            .message = WORD_MUST_BE};
 const language_value language_component_index = {
     .kind = LANGUAGE_TEXT, .words = WORDS("multi"), .first_word = INDEX_MULTI};
 const language_value language_on_destroy = {

@@ -175,6 +175,38 @@ const char *schema_index_title(const entity_index *index)
     return "index on field";
 }
 
+// Recursive over nested structs. The runtime has the same sizes: kin__key_count_words.
+static size_t ordered_size(const field_type *type)
+{
+    const field_list *fields = type->kind == TYPE_STRUCT ? &type->definition->fields : NULL;
+    size_t size = 0;
+    for (size_t i = 0; fields != NULL && i < fields->count; i++)
+        size += ordered_size(&fields->fields[i].type);
+    switch (type->kind) {
+    case TYPE_STRUCT:
+    case TYPE_OPAQUE:
+        return size;
+    case TYPE_STRING:
+        return SCHEMA_ORDERED_STRING;
+    case TYPE_INLINE_STRING:
+        return type->string_size < SCHEMA_ORDERED_STRING ? type->string_size + 1 : SCHEMA_ORDERED_STRING;
+    case TYPE_ENUM:
+    case TYPE_ENTITY:
+    case TYPE_CONTEXT_ENTITY:
+        return sizeof(uint32_t);
+    default:
+        return scalar_type_of(type->kind)->size;
+    }
+}
+
+size_t schema_ordered_size(const entity_index *index)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < index->key_count; i++)
+        size += ordered_size(&index->key[i].field->type);
+    return size;
+}
+
 bool schema_is_relation(const field *field)
 {
     assert(field->reverse != NULL || !field->is_tree);

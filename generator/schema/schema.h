@@ -87,6 +87,8 @@ enum {
     SCHEMA_RULE_LIMIT = 8,             // rules of a group
     SCHEMA_RULE_COMPONENT_LIMIT = 30,  // components of a rule
     SCHEMA_KEY_LIMIT = 30,             // fields of a key
+    SCHEMA_ORDERED_LIMIT = 128,        // bytes of a key of an ordered index
+    SCHEMA_ORDERED_STRING = 64,        // most bytes of a string in it
     SCHEMA_EXTENDS_LIMIT = 32,         // levels of `extends`
     SCHEMA_CHILD_DEPTH_LIMIT = 64,     // levels of children below a blueprint
     SCHEMA_CHILD_LIMIT = 4096,         // entities that one blueprint spawns
@@ -176,7 +178,7 @@ typedef enum on_destroy_kind {
     ON_DESTROY_REFUSE
 } on_destroy_kind;
 
-typedef enum index_kind { INDEX_NONE, INDEX_PRIMARY, INDEX_MULTI } index_kind;
+typedef enum index_kind { INDEX_NONE, INDEX_PRIMARY, INDEX_MULTI, INDEX_ORDERED } index_kind;
 
 // What tools should do with a field or component: show and edit it, only show it, or neither.
 typedef enum inspect_kind { INSPECT_EDIT, INSPECT_READ_ONLY, INSPECT_HIDDEN } inspect_kind;
@@ -319,6 +321,7 @@ bool schema_is_inlined(const group *group, size_t maybe_count);
 typedef struct key_part {
     const component *component;
     const field *field;
+    bool is_descending; // in an ordered index: `-Cell.x`
 } key_part;
 
 // An entry of `indices`, or the index of a field or of a component in one context.
@@ -483,6 +486,9 @@ bool schema_has_floating_point(const field_type *type);
 
 // Returns what an index is, for messages: "index", "index on field" or "index on component".
 const char *schema_index_title(const entity_index *index);
+
+// Returns how many bytes the key of an ordered index takes in the order.
+size_t schema_ordered_size(const entity_index *index);
 
 // Returns whether the field is a relation.
 bool schema_is_relation(const field *field);
@@ -1017,10 +1023,10 @@ extern const language_value language_file, language_context, language_definition
 extern const language_value language_fields, language_version, language_own_version, language_removed, language_text,
     language_bool, language_any, language_prefix, language_path, language_snake_name, language_pascal_name,
     language_value_name, language_type, language_c_type, language_function, language_int32, language_count,
-    language_step, language_range, language_key_part, language_index_kind, language_component_index,
-    language_on_destroy, language_cleanup, language_storage, language_layout, language_inspect, language_target,
-    language_event_type, language_trigger_event, language_full, language_role, language_on_leave, language_only,
-    language_tree_order, language_grain, language_index_name;
+    language_step, language_range, language_key_part, language_index_part, language_index_kind,
+    language_component_index, language_on_destroy, language_cleanup, language_storage, language_layout,
+    language_inspect, language_target, language_event_type, language_trigger_event, language_full, language_role,
+    language_on_leave, language_only, language_tree_order, language_grain, language_index_name;
 
 // All values that have a name, in the order of the documentation: the file first, then the other mappings with known
 // keys.

@@ -112,6 +112,7 @@
     X(CODE_KEY_FUNCTION, 617, "the function of a key has no valid name") \
     X(CODE_GIVEN_KEY_TYPE, 618, "a function cannot give keys of a type") \
     X(CODE_INDEX_OF, 619, "an index has an invalid 'of'") \
+    X(CODE_ORDERED_KEY, 620, "a key cannot be ordered so") \
     X(CODE_EVENT_TARGET, 621, "an event has no target") \
     X(CODE_DUPLICATE_EVENT, 622, "a component has two equal events") \
     /* blueprints */ \

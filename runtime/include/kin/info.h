@@ -143,6 +143,7 @@ typedef struct kin_group_info {
 typedef struct kin_key_info {
     kin_component_id component;  ///< the component
     const kin_field_info *field; ///< a field of the component
+    bool is_descending;          ///< in an ordered index: higher values come first
 } kin_key_info;
 
 /// A relation: a field of a component that names an entity of the same context, and that the context updates when that
@@ -178,6 +179,7 @@ typedef struct kin_index_info {
     const kin_field_info *key_type; ///< the type of a key, as a field at offset 0
     const kin_component_id *of;     ///< the components that the function reads, in the order of its parameters
     uint32_t of_count;              ///< number of them
+    bool is_ordered;                ///< its entities are in order of their keys
 } kin_index_info;
 
 /// A pointer to a function of any type. Cast it back to its own type before you call it.

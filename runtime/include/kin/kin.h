@@ -46,6 +46,7 @@
 #include <kin/generated/job.h>
 #include <kin/generated/list.h>
 #include <kin/generated/members.h>
+#include <kin/generated/ordered.h>
 #include <kin/generated/relation.h>
 #include <kin/generated/rule.h>
 #include <kin/generated/shared.h>

@@ -412,7 +412,7 @@ static bool find_fault(check *check, uint32_t part, bool had)
                 return true;
             continue;
         }
-        if (!matches(check, index) || (had && !kin__index_is_key(index, id)))
+        if (index->kind->check == NULL || !matches(check, index) || (had && !kin__index_is_key(index, id)))
             continue;
         if (find_key_fault(check, index, read_key(check, index, part + 1)))
             return true;

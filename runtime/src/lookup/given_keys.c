@@ -192,10 +192,9 @@ static void read_kept(const kin__index *index, uint32_t slot)
                index->key_size);
 }
 
-kin_status kin__given_keys_check(const kin_context *context, const kin__index *index, const kin__step *step,
-                                 kin__step_rows rows, kin_entity *other)
+static kin_status check(const kin_context *context, const kin__index *index, const kin__step *step, kin_entity *other)
 {
-    passage passage = passage_of(context, index, step, rows);
+    passage passage = passage_of(context, index, step, kin__index_step_rows(context, step));
     bool enters = passage.matches_now && !passage.matched_before;
     if (passage.reads && !read_step(context, index, step))
         return KIN_ERROR_INVALID;
@@ -232,9 +231,9 @@ static void read_again(const kin_context *context, const kin__index *index, cons
         index->given->count = 0;
 }
 
-void kin__given_keys_update(kin_context *context, kin__index *index, const kin__step *step, kin__step_rows rows)
+static void update(kin_context *context, kin__index *index, const kin__step *step)
 {
-    passage passage = passage_of(context, index, step, rows);
+    passage passage = passage_of(context, index, step, kin__index_step_rows(context, step));
     uint32_t slot = kin_entity_slot(step->entity);
     if (passage.reads)
         read_again(context, index, step);
@@ -251,8 +250,9 @@ void kin__given_keys_update(kin_context *context, kin__index *index, const kin__
         insert_all(context, index, slot);
 }
 
-void kin__given_keys_remove_entity(kin_context *context, kin__index *index, uint32_t slot, const uint64_t *lost)
+static void remove_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *lost)
 {
+    uint32_t slot = kin_entity_slot(entity);
     if (kin__index_holds(context, index, lost))
         erase_all(context, index, slot);
     forget_all(index, slot);
@@ -272,7 +272,8 @@ uint32_t kin__given_keys_next(const kin__index *index, uint32_t at)
     return next == 0 ? KIN__NO_SLOT : next - 1;
 }
 
-void kin__given_keys_clear(kin_context *context, kin__index *index)
+// Forgets all kept keys.
+static void clear(kin_context *context, kin__index *index)
 {
     kin__array *first = &index->given->first_kept;
     kin__list_clear(context, index);
@@ -281,7 +282,8 @@ void kin__given_keys_clear(kin_context *context, kin__index *index)
     index->given->kept_count = index->given->free_kept = index->potential = 0;
 }
 
-void kin__given_keys_insert(kin_context *context, kin__index *index, uint32_t slot)
+// Keeps the keys that are in `keys`, and puts them into the lists if the entity matches. Room is reserved.
+static void insert(kin_context *context, kin__index *index, uint32_t slot)
 {
     keep_all(index, slot);
     if (kin__index_holds(context, index, kin__row_of(context, slot)))
@@ -311,8 +313,10 @@ static bool count_kept(const kin_context *context, const kin__index *index, uint
     return true;
 }
 
-bool kin__given_keys_are_valid(const kin_context *context, const kin__index *index)
+static bool is_valid(const kin_context *context, const kin__index *index)
 {
+    if (!kin__hash_table_is_valid(context, index))
+        return false;
     uint32_t counts[2] = {0, 0};
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++)
         if (!count_kept(context, index, slot, counts))
@@ -350,13 +354,15 @@ static size_t keys_size_of(const kin__index *index)
     return KIN_INDEX_KEYS * index->key_size;
 }
 
-bool kin__given_keys_make(kin_context *context, kin__index *index)
+// Prepares an index whose leaves are listed. False when out of memory.
+static bool make(kin_context *context, kin__index *index)
 {
     kin__memory *memory = &context->core->index_memory;
     kin__given_keys *given = kin__allocate_zero(memory, sizeof *given);
     if (given == NULL)
         return false;
     index->given = given;
+    index->slot_size = (sizeof(kin__kept_key) + index->key_size + 3) / 4 * 4;
     given->copies_size = copies_size_of(context, index->info);
     given->arguments = kin__allocate_zero(memory, arguments_size_of(index));
     given->values = kin__allocate_zero(memory, values_size_of(index));
@@ -364,13 +370,14 @@ bool kin__given_keys_make(kin_context *context, kin__index *index)
     if (given->copies_size > 0)
         given->copies = kin__allocate_zero(memory, given->copies_size);
     return given->arguments != NULL && given->values != NULL && given->keys != NULL &&
-           (given->copies != NULL || given->copies_size == 0);
+           (given->copies != NULL || given->copies_size == 0) && kin__hash_make(context, index);
 }
 
-void kin__given_keys_release(kin_context *context, kin__index *index)
+static void release(kin_context *context, kin__index *index)
 {
     kin__memory *memory = &context->core->index_memory;
     kin__given_keys *given = index->given;
+    kin__hash_release(context, index);
     if (given == NULL)
         return;
     kin__release(memory, (void *)(uintptr_t)given->arguments, arguments_size_of(index));
@@ -418,10 +425,22 @@ bool kin__given_keys_reserve(kin_context *context, kin__index *index, uint32_t c
            kin__list_reserve(context, index, least + index->pinned_count);
 }
 
+static bool reserve(kin_context *context, kin__index *index, uint32_t slot, uint32_t count)
+{
+    (void)slot, (void)count;
+    return kin__given_keys_reserve(context, index, 0);
+}
+
+static bool reserve_replacement(kin_context *context, kin__index *index, uint32_t slot)
+{
+    (void)slot;
+    return kin__given_keys_reserve(context, index, 0);
+}
+
 // ---- spare memory
 
 // Free kept keys between others stay.
-void kin__given_keys_trim(kin_context *context, kin__index *index)
+static void trim(kin_context *context, kin__index *index)
 {
     kin__memory *memory = &context->core->index_memory;
     kin__given_keys *given = index->given;
@@ -432,13 +451,14 @@ void kin__given_keys_trim(kin_context *context, kin__index *index)
     }
     while (index->block_count > 0 && (index->block_count - 1) * KIN__CHUNK_SLOTS >= given->kept_count)
         kin__release(memory, blocks[--index->block_count], KIN__CHUNK_SLOTS * index->slot_size);
+    kin__hash_trim_table(context, index);
 }
 
-size_t kin__given_keys_used(const kin__index *index)
+static size_t used(const kin_context *context, const kin__index *index)
 {
     size_t first = index->potential == 0 ? 0 : index->given->first_kept.capacity * sizeof(uint32_t);
-    return sizeof *index->given + arguments_size_of(index) + values_size_of(index) + keys_size_of(index) +
-           index->given->copies_size + first + index->potential * index->slot_size;
+    return kin__hash_used(context, index) + sizeof *index->given + arguments_size_of(index) + values_size_of(index) +
+           keys_size_of(index) + index->given->copies_size + first + index->potential * index->slot_size;
 }
 
 // Planned keys: the keys of the entities that one call will spawn. A primary index compares each key with those of the
@@ -507,3 +527,122 @@ void kin__given_keys_plan_end(kin_context *context, kin__index *index)
     kin__table_release(memory, &index->given->planned_places);
     index->given->planned = 0;
 }
+
+// ---- snapshots
+
+// A record of what a snapshot has: the keys of one entity, which follow it. The last one has no slot.
+typedef struct record {
+    uint32_t slot, count;
+} record;
+
+// Writes a record with its keys unless `bytes` is NULL; returns its bytes.
+static size_t write_record(const kin__index *index, uint32_t slot, unsigned char *bytes)
+{
+    record record = {.slot = slot};
+    size_t size = sizeof record;
+    for (uint32_t at = kin__given_keys_first(index, slot); at != KIN__NO_SLOT; at = kin__given_keys_next(index, at)) {
+        const kin__kept_key *kept = kin__index_slot_data(index, at);
+        if (bytes != NULL)
+            memcpy(bytes + size, kept + 1, index->key_size);
+        size += index->key_size;
+        record.count++;
+    }
+    if (bytes != NULL)
+        memcpy(bytes, &record, sizeof record);
+    return size;
+}
+
+static size_t write_keys(const kin__index *index, unsigned char *bytes)
+{
+    static const record end = {.slot = KIN__NO_SLOT};
+    size_t size = 0;
+    for (uint32_t slot = 0; slot < index->given->first_kept.capacity; slot++)
+        if (kin__given_keys_have(index, slot))
+            size += write_record(index, slot, bytes == NULL ? NULL : bytes + size);
+    if (bytes != NULL)
+        memcpy(bytes + size, &end, sizeof end);
+    return size + sizeof end;
+}
+
+// Reads the record at `*at` and moves behind it and its keys. False at the end.
+static bool read_record(const kin__index *index, const unsigned char **at, record *read, const unsigned char **keys)
+{
+    memcpy(read, *at, sizeof *read);
+    *keys = *at + sizeof *read;
+    *at = *keys + read->count * index->key_size;
+    return read->slot != KIN__NO_SLOT;
+}
+
+static uint32_t count_keys(const kin__index *index, const unsigned char **at)
+{
+    uint32_t count = 0;
+    const unsigned char *keys = NULL;
+    for (record record; read_record(index, at, &record, &keys);)
+        count += record.count;
+    return count;
+}
+
+static bool restore_reserve(kin_context *context, kin__index *index, const uint32_t *holders,
+                            const unsigned char **saved)
+{
+    uint32_t most = saved != NULL ? count_keys(index, saved) : KIN_INDEX_KEYS * holders[index->info->of[0]];
+    return kin__given_keys_reserve(context, index, most);
+}
+
+// Keeps the keys of the snapshot.
+static void fill_saved(kin_context *context, kin__index *index, const unsigned char **at)
+{
+    const unsigned char *keys = NULL;
+    for (record record; read_record(index, at, &record, &keys);) {
+        KIN_ASSERT(record.count <= KIN_INDEX_KEYS);
+        memcpy(index->given->keys, keys, record.count * index->key_size);
+        index->given->count = record.count;
+        insert(context, index, record.slot);
+    }
+}
+
+// Asks the function: the snapshot has no keys.
+static void fill_given(kin_context *context, kin__index *index)
+{
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
+        const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+        if (!kin__chunk_is_alive(chunk, slot % KIN__CHUNK_SLOTS) ||
+            !kin__index_may_hold(index, kin__row_of(context, slot)))
+            continue;
+        if (kin__given_keys_read(context, index, slot, (kin__new_values){0}))
+            insert(context, index, slot);
+    }
+}
+
+static void fill(kin_context *context, kin__index *index, const unsigned char **saved)
+{
+    if (saved != NULL)
+        fill_saved(context, index, saved);
+    else
+        fill_given(context, index);
+}
+
+static uint32_t count_entries(const kin_context *context, const kin__index *index)
+{
+    (void)context;
+    return kin__list_count(index);
+}
+
+const kin__index_kind kin__given_index = {
+    .make = make,
+    .release = release,
+    .check = check,
+    .reserve = reserve,
+    .reserve_replacement = reserve_replacement,
+    .update = update,
+    .remove = remove_entity,
+    .restore_reserve = restore_reserve,
+    .clear = clear,
+    .fill = fill,
+    .save = write_keys,
+    .count = count_entries,
+    .walk = kin__lists_walk,
+    .trim = trim,
+    .used = used,
+    .is_valid = is_valid,
+};

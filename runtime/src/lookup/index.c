@@ -154,6 +154,11 @@ static kin__step_rows rows_of_step(const kin_context *context, const kin__step *
     return (kin__step_rows){before, after};
 }
 
+kin__step_rows kin__index_step_rows(const kin_context *context, const kin__step *step)
+{
+    return rows_of_step(context, step);
+}
+
 static kin__key new_key(const kin_context *context, const kin__index *index, const kin__step *step)
 {
     return kin__key_read(context, kin_entity_slot(step->entity), index,
@@ -187,14 +192,10 @@ static kin_entity find(const kin_context *context, const kin__index *index, cons
     return 0;
 }
 
-// Whether an index allows the step. `*other` is the entity that has the key.
-static kin_status check(const kin_context *context, const kin__index *index, const kin__step *step, kin_entity *other)
+static kin_status hash_check(const kin_context *context, const kin__index *index, const kin__step *step,
+                             kin_entity *other)
 {
-    if (index->is_plain)
-        return plain_check(context, index, step, other);
     kin__step_rows rows = rows_of_step(context, step);
-    if (index->given != NULL)
-        return kin__given_keys_check(context, index, step, rows, other);
     if (!kin__index_holds(context, index, rows.after) ||
         (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id)))
         return KIN_OK;
@@ -205,6 +206,19 @@ static kin_status check(const kin_context *context, const kin__index *index, con
         return KIN_ERROR_INVALID;
     *other = index->info->is_primary ? find(context, index, key.bytes) : 0;
     return *other == 0 || *other == step->entity ? KIN_OK : KIN_ERROR_DUPLICATE_KEY;
+}
+
+// The general path of the next function, apart from it so that plain indices save no registers for it.
+static KIN__NOINLINE kin_status check_by_kind(const kin_context *context, const kin__index *index,
+                                              const kin__step *step, kin_entity *other)
+{
+    return index->kind->check == NULL ? KIN_OK : index->kind->check(context, index, step, other);
+}
+
+// Whether an index allows the step. `*other` is the entity that has the key.
+static kin_status check(const kin_context *context, const kin__index *index, const kin__step *step, kin_entity *other)
+{
+    return index->is_plain ? plain_check(context, index, step, other) : check_by_kind(context, index, step, other);
 }
 
 // Returns the first index that forbids the step, with the status and the entity that has the key; NULL if none does.
@@ -332,8 +346,10 @@ static void erase_key(kin_context *context, kin__index *index, kin_entity entity
         kin__list_erase(context, index, kin_entity_slot(entity));
 }
 
-static void update_fields(kin_context *context, kin__index *index, const kin__step *step, kin__step_rows rows)
+static void hash_update(kin_context *context, kin__index *index, const kin__step *step)
 {
+    kin__step_rows rows = rows_of_step(context, step);
+    KIN_ASSERT(index->potential > 0 || !kin__index_may_hold(index, rows.before));
     bool matched_before = kin__index_holds(context, index, rows.before);
     bool matches_now = kin__index_holds(context, index, rows.after);
     kin__key before = {0};
@@ -355,20 +371,18 @@ static void update_fields(kin_context *context, kin__index *index, const kin__st
         insert_key(context, index, step->entity, after.bytes);
 }
 
+static KIN__NOINLINE void update_by_kind(kin_context *context, kin__index *index, const kin__step *step)
+{
+    if (step->kind != KIN__STEP_REPLACE || kin__index_is_key(index, step->id))
+        index->kind->update(context, index, step);
+}
+
 static void update(kin_context *context, kin__index *index, const kin__step *step)
 {
-    if (index->is_plain) {
+    if (index->is_plain)
         plain_update(context, index, step);
-        return;
-    }
-    if (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id))
-        return;
-    kin__step_rows rows = rows_of_step(context, step);
-    KIN_ASSERT(index->given != NULL || index->potential > 0 || !kin__index_may_hold(index, rows.before));
-    if (index->given != NULL)
-        kin__given_keys_update(context, index, step, rows);
     else
-        update_fields(context, index, step, rows);
+        update_by_kind(context, index, step);
 }
 
 void kin__indices_update(kin_context *context, const kin__step *step)
@@ -378,8 +392,27 @@ void kin__indices_update(kin_context *context, const kin__step *step)
     EACH_INDEX_OF(index, context, step->id)
     {
         update(context, index, step);
-        KIN_ASSERT(index->given != NULL || is_count_possible(context, index)); // invariant 4
+        KIN_ASSERT(index->kind != &kin__hash_index || is_count_possible(context, index)); // invariant 4
     }
+}
+
+static void hash_insert(kin_context *context, kin__index *index, kin_entity entity)
+{
+    kin__key key = old_key(context, index, entity);
+    if (!key.is_null)
+        insert_key(context, index, entity, key.bytes);
+}
+
+static void hash_remove(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row)
+{
+    KIN_ASSERT(index->potential > 0);
+    index->potential--;
+    if (!kin__index_holds(context, index, row))
+        return;
+    kin__key key = old_key(context, index, entity);
+    if (!key.is_null)
+        erase_key(context, index, entity, key.bytes);
+    KIN_ASSERT(is_count_possible(context, index)); // invariant 4
 }
 
 void kin__index_insert_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row)
@@ -391,40 +424,24 @@ void kin__index_insert_entity(kin_context *context, kin__index *index, kin_entit
         plain_insert_entity(context, index, entity);
         return;
     }
-    if (!kin__index_holds(context, index, row))
-        return;
-    kin__key key = old_key(context, index, entity);
-    if (!key.is_null)
-        insert_key(context, index, entity, key.bytes);
+    if (kin__index_holds(context, index, row))
+        index->kind->insert(context, index, entity);
 }
 
 void kin__index_remove_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row)
 {
     if (!kin__index_may_hold(index, row))
         return;
-    if (index->is_plain) {
+    if (index->is_plain)
         plain_remove_entity(context, index, entity);
-        return;
-    }
-    KIN_ASSERT(index->potential > 0 && index->given == NULL);
-    index->potential--;
-    if (!kin__index_holds(context, index, row))
-        return;
-    kin__key key = old_key(context, index, entity);
-    if (!key.is_null)
-        erase_key(context, index, entity, key.bytes);
-    KIN_ASSERT(is_count_possible(context, index)); // invariant 4
+    else
+        index->kind->remove(context, index, entity, row);
 }
 
 void kin__indices_remove_entity(kin_context *context, kin_entity entity, const uint64_t *lost)
 {
-    for (uint32_t i = 0; i < context->info->index_count; i++) {
-        kin__index *index = &context->core->indices->indices[i];
-        if (index->given == NULL)
-            kin__index_remove_entity(context, index, entity, lost);
-        else if (kin__index_may_hold(index, lost))
-            kin__given_keys_remove_entity(context, index, kin_entity_slot(entity), lost);
-    }
+    for (uint32_t i = 0; i < context->info->index_count; i++)
+        kin__index_remove_entity(context, &context->core->indices->indices[i], entity, lost);
 }
 
 uint32_t kin__indices_count_reached(const kin_context *context, const uint64_t *row)
@@ -479,6 +496,8 @@ static kin_status check_step(const kin_context *context, kin_entity source, cons
 {
     EACH_INDEX_OF(index, context, id)
     {
+        if (index->kind->check == NULL)
+            continue;
         kin_status status = index->given == NULL ? KIN_OK : check_given(context, index, source, row);
         if (status != KIN_OK)
             return status;
@@ -620,18 +639,23 @@ static bool are_members_valid(const kin_context *context, const kin__index *inde
     return potential == index->potential && members == key_count && has_room;
 }
 
+bool kin__hash_table_is_valid(const kin_context *context, const kin__index *index)
+{
+    bool has_lists = !index->info->is_primary || index->given != NULL;
+    return kin__table_is_valid(kin__index_table(context, index)) && is_count_possible(context, index) &&
+           (!has_lists || kin__list_is_valid(context, index));
+}
+
+static bool hash_is_valid(const kin_context *context, const kin__index *index)
+{
+    return kin__hash_table_is_valid(context, index) && are_members_valid(context, index);
+}
+
 bool kin__indices_are_valid(const kin_context *context)
 {
     for (uint32_t i = 0; i < context->info->index_count; i++) {
         const kin__index *index = &context->core->indices->indices[i];
-        bool has_lists = !index->info->is_primary || index->given != NULL;
-        if (!kin__table_is_valid(kin__index_table(context, index)) || !is_count_possible(context, index))
-            return false;
-        if (has_lists && !kin__list_is_valid(context, index))
-            return false;
-        bool has_keys =
-            index->given != NULL ? kin__given_keys_are_valid(context, index) : are_members_valid(context, index);
-        if (!has_keys)
+        if (!index->kind->is_valid(context, index))
             return false;
     }
     return true;
@@ -778,8 +802,9 @@ static void walk_list_from(const walk *walk, uint32_t at)
 }
 
 // Walks the lists of a multi index, or of an index whose keys a function gives.
-static void walk_lists(const walk *walk)
+void kin__lists_walk(const kin_context *context, const kin__index *index, kin_index_visitor *visit, void *user)
 {
+    const walk *walk = &(struct walk){context, index, visit, user};
     kin__lists_sort(walk->index);
     for (uint32_t slot = 0; slot < walk->context->chunk_count * KIN__CHUNK_SLOTS; slot++)
         if (walk->index->given != NULL) {
@@ -793,13 +818,25 @@ static void walk_lists(const walk *walk)
         }
 }
 
+static void hash_walk(const kin_context *context, const kin__index *index, kin_index_visitor *visit, void *user)
+{
+    if (index->info->is_primary)
+        walk_primary(&(walk){context, index, visit, user});
+    else
+        kin__lists_walk(context, index, visit, user);
+}
+
+static uint32_t hash_count(const kin_context *context, const kin__index *index)
+{
+    return index->info->is_primary ? kin__index_table(context, index)->count : kin__list_count(index);
+}
+
 uint32_t kin_index_count(const kin_context *context, uint32_t index)
 {
     if (index >= context->info->index_count)
         return 0;
     const kin__index *found = &context->core->indices->indices[index];
-    return found->info->is_primary && found->given == NULL ? kin__index_table(context, found)->count
-                                                           : kin__list_count(found);
+    return found->kind->count(context, found);
 }
 
 void kin_index_walk(const kin_context *context, uint32_t index, kin_index_visitor *visit, void *user)
@@ -810,9 +847,24 @@ void kin_index_walk(const kin_context *context, uint32_t index, kin_index_visito
         kin__refuse_shared(context);
         return;
     }
-    walk walk = {context, &context->core->indices->indices[index], visit, user};
-    if (walk.index->info->is_primary && walk.index->given == NULL)
-        walk_primary(&walk);
-    else
-        walk_lists(&walk);
+    const kin__index *found = &context->core->indices->indices[index];
+    found->kind->walk(context, found, visit, user);
 }
+
+const kin__index_kind kin__hash_index = {
+    .make = kin__hash_make,
+    .release = kin__hash_release,
+    .check = hash_check,
+    .reserve = kin__hash_reserve,
+    .update = hash_update,
+    .remove = hash_remove,
+    .insert = hash_insert,
+    .restore_reserve = kin__hash_restore_reserve,
+    .clear = kin__hash_clear,
+    .fill = kin__index_fill,
+    .count = hash_count,
+    .walk = hash_walk,
+    .trim = kin__hash_trim,
+    .used = kin__hash_used,
+    .is_valid = hash_is_valid,
+};

@@ -140,6 +140,8 @@ bool kin__table_is_valid(const kin__table *table)
 static size_t key_size_of(const kin__index *index)
 {
     size_t size = 0;
+    if (index->info->is_ordered)
+        return kin__key_count_words(index) * sizeof(uint64_t);
     for (uint32_t i = 0; i < index->leaf_count; i++)
         size += index->leaves[i].size;
     return size;
@@ -155,13 +157,28 @@ static bool has_strings(const kin__index *index)
 
 static size_t slot_size_of(const kin__index *index)
 {
-    if (index->info->function != NULL)
-        return (sizeof(kin__kept_key) + index->key_size + 3) / 4 * 4;
     if (!index->info->is_primary)
         return sizeof(kin__link);
     if (index->has_strings)
         return index->leaf_count == 1 ? KIN__STRING_PREFIX : 0;
     return index->key_size > KIN__WORD_SIZE ? index->key_size : 0;
+}
+
+bool kin__hash_make(kin_context *context, kin__index *index)
+{
+    if (index->given == NULL)
+        index->slot_size = slot_size_of(index);
+    index->is_plain = kin__index_find_plain(index);
+    KIN_ASSERT(index->info->is_primary || index->slot_size > 0);
+    context->tables[index->number] = kin__table_begin(context->core->factors);
+    return kin__table_reserve(&context->core->index_memory, &context->tables[index->number], 0);
+}
+
+static const kin__index_kind *kind_of(const kin_index_info *info)
+{
+    if (info->is_ordered)
+        return &kin__ordered_index;
+    return info->function != NULL ? &kin__given_index : &kin__hash_index;
 }
 
 static bool make(kin_context *context, kin__index *index)
@@ -175,18 +192,14 @@ static bool make(kin_context *context, kin__index *index)
     kin__key_list_leaves(index->info, index->leaves);
     index->key_size = key_size_of(index);
     index->has_strings = has_strings(index);
-    index->slot_size = slot_size_of(index);
-    index->is_plain = kin__index_find_plain(index);
-    KIN_ASSERT(index->leaf_count > 0 && index->key_size > 0 && (index->info->is_primary || index->slot_size > 0));
+    index->kind = kind_of(index->info);
+    KIN_ASSERT(index->leaf_count > 0 && index->key_size > 0);
     for (uint32_t i = 0; i < 2; i++) {
         index->keys[i] = kin__allocate(memory, index->key_size);
         if (index->keys[i] == NULL)
             return false;
     }
-    if (index->info->function != NULL && !kin__given_keys_make(context, index))
-        return false;
-    context->tables[index->number] = kin__table_begin(context->core->factors);
-    return kin__table_reserve(memory, &context->tables[index->number], 0);
+    return index->kind->make(context, index);
 }
 
 // Calls `visit` for each component that the index names, once.
@@ -272,8 +285,7 @@ bool kin__indices_make(kin_context *context)
 
 // ---- room
 
-// Reserves what is kept for the slots of a chunk. False when out of memory.
-static bool index_reserve_block(kin_context *context, kin__index *index, uint32_t slot)
+bool kin__index_reserve_block(kin_context *context, kin__index *index, uint32_t slot)
 {
     kin__memory *memory = &context->core->index_memory;
     uint32_t number = slot / KIN__CHUNK_SLOTS;
@@ -290,11 +302,9 @@ static bool index_reserve_block(kin_context *context, kin__index *index, uint32_
     return blocks[number] != NULL;
 }
 
-static bool reserve(kin_context *context, kin__index *index, uint32_t slot, uint32_t count)
+bool kin__hash_reserve(kin_context *context, kin__index *index, uint32_t slot, uint32_t count)
 {
-    if (index->given != NULL)
-        return kin__given_keys_reserve(context, index, 0);
-    if (!index_reserve_block(context, index, slot))
+    if (!kin__index_reserve_block(context, index, slot))
         return false;
     uint32_t least = index->potential + count;
     return index->info->is_primary
@@ -320,7 +330,7 @@ bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id 
         return true;
     EACH_INDEX_OF(index, context, id)
     {
-        if (needs(index, id) && !reserve(context, index, slot, count))
+        if (needs(index, id) && !index->kind->reserve(context, index, slot, count))
             return false;
     }
     return true;
@@ -332,7 +342,8 @@ bool kin__indices_reserve_replacement(kin_context *context, uint32_t slot, kin_c
         return true;
     EACH_INDEX_OF(index, context, id)
     {
-        if (index->given != NULL && kin__index_is_key(index, id) && !reserve(context, index, slot, 0))
+        bool grows = index->kind->reserve_replacement != NULL && kin__index_is_key(index, id);
+        if (grows && !index->kind->reserve_replacement(context, index, slot))
             return false;
     }
     return true;
@@ -340,8 +351,7 @@ bool kin__indices_reserve_replacement(kin_context *context, uint32_t slot, kin_c
 
 // ---- spare memory
 
-// Frees the blocks of chunks in which no entity has the first component of the key.
-static void trim_blocks(kin_context *context, kin__index *index)
+void kin__index_trim_blocks(kin_context *context, kin__index *index)
 {
     void **blocks = index->blocks.elements;
     kin_component_id first = index->info->key[0].component;
@@ -354,32 +364,40 @@ static void trim_blocks(kin_context *context, kin__index *index)
     }
 }
 
-static void trim(kin_context *context, kin__index *index)
+void kin__hash_trim_table(kin_context *context, kin__index *index)
 {
     bool has_lists = !index->info->is_primary || index->given != NULL;
     KIN_ASSERT(has_lists || index->pinned_count == 0);
-    if (index->given != NULL)
-        kin__given_keys_trim(context, index);
-    else
-        trim_blocks(context, index);
     table_trim(&context->core->index_memory, kin__index_table(context, index), index->potential + index->pinned_count);
     if (has_lists)
         kin__list_trim(context, index);
 }
 
+void kin__hash_trim(kin_context *context, kin__index *index)
+{
+    kin__index_trim_blocks(context, index);
+    kin__hash_trim_table(context, index);
+}
+
 void kin__indices_trim(kin_context *context)
 {
-    for (uint32_t i = 0; i < context->info->index_count; i++)
-        trim(context, &context->core->indices->indices[i]);
+    for (uint32_t i = 0; i < context->info->index_count; i++) {
+        kin__index *index = &context->core->indices->indices[i];
+        index->kind->trim(context, index);
+    }
+}
+
+size_t kin__hash_used(const kin_context *context, const kin__index *index)
+{
+    size_t count = kin__index_table(context, index)->count;
+    return count * sizeof(kin__entry) + kin__list_used(index) +
+           (index->given != NULL ? 0 : index->kind->count(context, index) * index->slot_size);
 }
 
 static size_t used(const kin_context *context, const kin__index *index)
 {
-    size_t count = kin__index_table(context, index)->count;
-    size_t members = index->info->is_primary ? count : kin__list_count(index);
     return sizeof *index + index->leaf_count * sizeof *index->leaves + 2 * index->key_size + sizeof(kin__table) +
-           count * sizeof(kin__entry) + kin__list_used(index) +
-           (index->given != NULL ? kin__given_keys_used(index) : members * index->slot_size);
+           index->kind->used(context, index);
 }
 
 size_t kin__indices_used(const kin_context *context)
@@ -396,6 +414,12 @@ size_t kin__indices_used(const kin_context *context)
 
 // ---- ending
 
+void kin__hash_release(kin_context *context, kin__index *index)
+{
+    kin__list_release(context, index);
+    kin__table_release(&context->core->index_memory, &context->tables[index->number]);
+}
+
 static void release(kin_context *context, kin__index *index)
 {
     kin__memory *memory = &context->core->index_memory;
@@ -403,9 +427,9 @@ static void release(kin_context *context, kin__index *index)
     for (uint32_t i = 0; i < index->block_count; i++)
         kin__release(memory, blocks[i], KIN__CHUNK_SLOTS * index->slot_size);
     kin__array_release(memory, &index->blocks, sizeof(void *));
-    kin__list_release(context, index);
-    kin__given_keys_release(context, index);
-    kin__table_release(memory, &context->tables[index->number]);
+    if (index->kind != NULL)
+        index->kind->release(context, index);
+    kin__array_release(memory, &index->marks, sizeof(uint64_t));
     kin__release(memory, index->keys[0], index->key_size);
     kin__release(memory, index->keys[1], index->key_size);
     kin__release(memory, index->leaves, index->leaf_count * sizeof *index->leaves);
@@ -441,49 +465,15 @@ static kin_component_id first_component(const kin__index *index)
     return index->info->key[0].component;
 }
 
-// ---- kept keys
-
-// A record of what a snapshot has: the keys of one entity, which follow it. The last one has no slot.
-typedef struct record {
-    uint32_t slot, count;
-} record;
-
-// Writes a record with its keys unless `bytes` is NULL; returns its bytes.
-static size_t write_record(const kin__index *index, uint32_t slot, unsigned char *bytes)
-{
-    record record = {.slot = slot};
-    size_t size = sizeof record;
-    for (uint32_t at = kin__given_keys_first(index, slot); at != KIN__NO_SLOT; at = kin__given_keys_next(index, at)) {
-        const kin__kept_key *kept = kin__index_slot_data(index, at);
-        if (bytes != NULL)
-            memcpy(bytes + size, kept + 1, index->key_size);
-        size += index->key_size;
-        record.count++;
-    }
-    if (bytes != NULL)
-        memcpy(bytes, &record, sizeof record);
-    return size;
-}
-
-static size_t write_keys(const kin__index *index, unsigned char *bytes)
-{
-    static const record end = {.slot = KIN__NO_SLOT};
-    size_t size = 0;
-    for (uint32_t slot = 0; slot < index->given->first_kept.capacity; slot++)
-        if (kin__given_keys_have(index, slot))
-            size += write_record(index, slot, bytes == NULL ? NULL : bytes + size);
-    if (bytes != NULL)
-        memcpy(bytes + size, &end, sizeof end);
-    return size + sizeof end;
-}
+// ---- what a snapshot has beside entities
 
 static size_t save_all(const kin_context *context, unsigned char *bytes)
 {
     size_t size = 0;
     EACH_INDEX(index, context)
     {
-        if (index->given != NULL)
-            size += write_keys(index, bytes == NULL ? NULL : bytes + size);
+        if (index->kind->save != NULL)
+            size += index->kind->save(index, bytes == NULL ? NULL : bytes + size);
     }
     return size;
 }
@@ -498,24 +488,6 @@ void kin__given_keys_save(const kin_context *context, void *bytes)
     save_all(context, bytes);
 }
 
-// Reads the record at `*at` and moves behind it and its keys. False at the end.
-static bool read_record(const kin__index *index, const unsigned char **at, record *read, const unsigned char **keys)
-{
-    memcpy(read, *at, sizeof *read);
-    *keys = *at + sizeof *read;
-    *at = *keys + read->count * index->key_size;
-    return read->slot != KIN__NO_SLOT;
-}
-
-static uint32_t count_keys(const kin__index *index, const unsigned char **at)
-{
-    uint32_t count = 0;
-    const unsigned char *keys = NULL;
-    for (record record; read_record(index, at, &record, &keys);)
-        count += record.count;
-    return count;
-}
-
 // ---- reserving
 
 bool kin__indices_name(const kin_context *context, uint32_t id)
@@ -525,7 +497,7 @@ bool kin__indices_name(const kin_context *context, uint32_t id)
 }
 
 // Reserves marks, which are those that sort arrays (index_list.c).
-static bool reserve_marks(kin_context *context, kin__index *index)
+bool kin__index_reserve_marks(kin_context *context, kin__index *index)
 {
     uint32_t words = context->chunk_count * KIN__CHUNK_WORDS;
     if (words <= index->marks.capacity)
@@ -537,20 +509,22 @@ static bool reserve_marks(kin_context *context, kin__index *index)
     return true;
 }
 
-static bool reserve_blocks(kin_context *context, kin__index *index)
+bool kin__index_reserve_blocks(kin_context *context, kin__index *index)
 {
     kin_component_id id = first_component(index);
     for (uint32_t number = 0; number < context->chunk_count; number++)
         if (kin__chunk_column(context, number, id) != context->empty &&
-            !index_reserve_block(context, index, number * KIN__CHUNK_SLOTS))
+            !kin__index_reserve_block(context, index, number * KIN__CHUNK_SLOTS))
             return false;
     return true;
 }
 
-static bool reserve_restore(kin_context *context, kin__index *index, uint32_t count)
+bool kin__hash_restore_reserve(kin_context *context, kin__index *index, const uint32_t *holders,
+                               const unsigned char **saved)
 {
-    uint32_t least = kin__max_32(count, index->potential);
-    if (!reserve_marks(context, index) || !reserve_blocks(context, index))
+    (void)saved;
+    uint32_t least = kin__max_32(holders[first_component(index)], index->potential);
+    if (!kin__index_reserve_marks(context, index) || !kin__index_reserve_blocks(context, index))
         return false;
     return index->info->is_primary
                ? kin__table_reserve(&context->core->index_memory, kin__index_table(context, index), least)
@@ -562,20 +536,19 @@ bool kin__indices_restore_reserve(kin_context *context, const kin__index_plan *p
     const unsigned char *keys = plan->keys;
     EACH_INDEX(index, context)
     {
-        bool reserved = false;
-        if (index->given == NULL)
-            reserved = reserve_restore(context, index, plan->holders[first_component(index)]);
-        else if (keys != NULL)
-            reserved = kin__given_keys_reserve(context, index, count_keys(index, &keys));
-        else
-            reserved = kin__given_keys_reserve(context, index, KIN_INDEX_KEYS * plan->holders[index->info->of[0]]);
-        if (!reserved)
+        if (!index->kind->restore_reserve(context, index, plan->holders, keys == NULL ? NULL : &keys))
             return false;
     }
     return true;
 }
 
 // ---- marking
+
+// Whether a restore may leave out what is the same.
+static bool is_marked(const kin__index *index)
+{
+    return index->kind->insert != NULL;
+}
 
 static void mark_word(kin__index *index, uint32_t word, uint64_t slots)
 {
@@ -592,7 +565,7 @@ void kin__indices_restore_mark(kin_context *context, kin_component_id id, uint32
         return;
     EACH_INDEX_OF(index, context, id)
     {
-        for (uint32_t word = 0; word < KIN__CHUNK_WORDS && index->given == NULL && kin__index_is_key(index, id); word++)
+        for (uint32_t word = 0; word < KIN__CHUNK_WORDS && is_marked(index) && kin__index_is_key(index, id); word++)
             mark_word(index, chunk * KIN__CHUNK_WORDS + word, slots[word] & column->has[word]);
     }
 }
@@ -612,7 +585,7 @@ static void mark_slot(kin_context *context, uint32_t slot, heads heads)
 {
     EACH_INDEX(index, context)
     {
-        if (index->given == NULL && (may_hold(index, heads.before) || may_hold(index, heads.after)))
+        if (is_marked(index) && (may_hold(index, heads.before) || may_hold(index, heads.after)))
             mark_word(index, slot / 64, kin__bit_of(slot));
     }
 }
@@ -649,7 +622,7 @@ static void clear_marks(kin__index *index)
 
 // ---- leaving and entering
 
-static void clear(kin_context *context, kin__index *index)
+void kin__hash_clear(kin_context *context, kin__index *index)
 {
     index->potential = 0;
     if (!index->info->is_primary) {
@@ -689,8 +662,9 @@ static void fill_word(kin_context *context, kin__index *index, const kin__chunk 
     }
 }
 
-static void fill(kin_context *context, kin__index *index)
+void kin__index_fill(kin_context *context, kin__index *index, const unsigned char **saved)
 {
+    (void)saved;
     for (uint32_t number = 0; number < context->chunk_count; number++) {
         const kin__chunk *chunk = context->chunks[number];
         const kin__column *column = kin__chunk_column(context, number, first_component(index));
@@ -703,38 +677,11 @@ void kin__indices_restore_leave(kin_context *context)
 {
     EACH_INDEX(index, context)
     {
-        index->fills = index->given != NULL || (uint64_t)index->marked * FILLED_FROM > index->potential;
-        if (index->given != NULL)
-            kin__given_keys_clear(context, index);
-        else if (index->fills)
-            clear(context, index);
+        index->fills = !is_marked(index) || (uint64_t)index->marked * FILLED_FROM > index->potential;
+        if (index->fills)
+            index->kind->clear(context, index);
         else if (index->marked > 0)
             update_marked(context, index, false);
-    }
-}
-
-// Keeps the keys of the snapshot.
-static void fill_saved(kin_context *context, kin__index *index, const unsigned char **at)
-{
-    const unsigned char *keys = NULL;
-    for (record record; read_record(index, at, &record, &keys);) {
-        KIN_ASSERT(record.count <= KIN_INDEX_KEYS);
-        memcpy(index->given->keys, keys, record.count * index->key_size);
-        index->given->count = record.count;
-        kin__given_keys_insert(context, index, record.slot);
-    }
-}
-
-// Asks the function: the snapshot has no keys.
-static void fill_given(kin_context *context, kin__index *index)
-{
-    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
-        const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-        if (!kin__chunk_is_alive(chunk, slot % KIN__CHUNK_SLOTS) ||
-            !kin__index_may_hold(index, kin__row_of(context, slot)))
-            continue;
-        if (kin__given_keys_read(context, index, slot, (kin__new_values){0}))
-            kin__given_keys_insert(context, index, slot);
     }
 }
 
@@ -743,12 +690,8 @@ void kin__indices_restore_enter(kin_context *context, const kin__index_plan *pla
     const unsigned char *keys = plan->keys;
     EACH_INDEX(index, context)
     {
-        if (index->given != NULL && keys != NULL)
-            fill_saved(context, index, &keys);
-        else if (index->given != NULL)
-            fill_given(context, index);
-        else if (index->fills)
-            fill(context, index);
+        if (index->fills)
+            index->kind->fill(context, index, keys == NULL ? NULL : &keys);
         else if (index->marked > 0)
             update_marked(context, index, true);
         clear_marks(index);

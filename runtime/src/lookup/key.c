@@ -43,16 +43,20 @@ static kin__leaf *list_leaves(const kin_field_info *field, kin__leaf from, kin__
             leaves = list_leaves(&field->of->fields[i], from, leaves);
         return leaves;
     }
-    size_t size = field->type == KIN_TYPE_STRING ? KIN__WORD_SIZE : field->size;
-    *leaves = (kin__leaf){from.component, kind_of(field->type), from.offset, size};
+    *leaves = from;
+    leaves->kind = kind_of(field->type);
+    leaves->type = (uint8_t)field->type;
+    leaves->size = field->type == KIN_TYPE_STRING ? KIN__WORD_SIZE : field->size;
     return leaves + 1;
 }
 
 void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves)
 {
     const kin__leaf *first = leaves;
-    for (uint32_t i = 0; i < info->key_count; i++)
-        leaves = list_leaves(info->key[i].field, (kin__leaf){.component = info->key[i].component}, leaves);
+    for (uint32_t i = 0; i < info->key_count; i++) {
+        kin__leaf from = {.component = info->key[i].component, .is_descending = info->key[i].is_descending};
+        leaves = list_leaves(info->key[i].field, from, leaves);
+    }
     if (info->function != NULL)
         leaves = list_leaves(info->key_type, (kin__leaf){0}, leaves);
     KIN_ASSERT(leaves == first + kin__key_count_leaves(info));
@@ -289,6 +293,185 @@ unsigned char *kin__key_copy(kin__memory *memory, const kin__index *index, const
     }
     KIN_ASSERT(end == (char *)copy + *size);
     return copy;
+}
+
+// Ordered keys: bytes from the highest of the first word on.
+
+typedef struct order_writer {
+    uint64_t *words;
+    uint32_t size; // bytes so far
+} order_writer;
+
+// Returns the bytes of a leaf in an ordered key.
+static uint32_t ordered_size(const kin__leaf *leaf)
+{
+    if (leaf->kind == KIN__LEAF_STRING)
+        return KIN__ORDERED_STRING;
+    if (leaf->kind == KIN__LEAF_TEXT)
+        return (uint32_t)kin__min_size(leaf->size, KIN__ORDERED_STRING);
+    return leaf->type == KIN_TYPE_ENTITY ? sizeof(uint32_t) : (uint32_t)leaf->size;
+}
+
+uint32_t kin__key_count_words(const kin__index *index)
+{
+    uint32_t size = 0;
+    for (uint32_t i = 0; i < index->leaf_count; i++)
+        size += ordered_size(&index->leaves[i]);
+    return (size + KIN__WORD_SIZE - 1) / KIN__WORD_SIZE;
+}
+
+// Appends the lower `size` bytes of a value. The words are 0 where nothing was written.
+static inline void put(order_writer *writer, uint64_t value, uint32_t size, bool is_descending)
+{
+    uint64_t bits = (is_descending ? ~value : value) << (KIN__WORD_SIZE - size) * 8; // at the top of a word
+    uint32_t used = writer->size % KIN__WORD_SIZE;
+    uint64_t *word = writer->words + writer->size / KIN__WORD_SIZE;
+    word[0] |= bits >> used * 8;
+    if (used + size > KIN__WORD_SIZE)
+        word[1] |= bits << (KIN__WORD_SIZE - used) * 8;
+    writer->size += size;
+}
+
+// Appends the first bytes of a string, filled up with zeros, and whether there are more.
+static void put_string(order_writer *writer, const char *string, size_t longest, const kin__leaf *leaf)
+{
+    uint32_t size = ordered_size(leaf);
+    uint32_t length = 0;
+    while (string != NULL && length < longest && length < size - 1 && string[length] != '\0')
+        length++;
+    for (uint32_t i = 0; i < size - 1; i++)
+        put(writer, i < length ? (unsigned char)string[i] : 0, 1, leaf->is_descending);
+    bool has_more = string != NULL && length == size - 1 && length < longest && string[length] != '\0';
+    put(writer, has_more, 1, leaf->is_descending);
+}
+
+static uint64_t bits_of_float(const void *value)
+{
+    float number;
+    uint32_t bits;
+    memcpy(&number, value, sizeof number);
+    if (number != number)
+        return UINT32_MAX;
+    number = number == 0 ? 0 : number;
+    memcpy(&bits, &number, sizeof bits);
+    return bits >> 31 != 0 ? (uint32_t)~bits : bits | UINT32_C(1) << 31;
+}
+
+static uint64_t bits_of_double(const void *value)
+{
+    double number;
+    uint64_t bits;
+    memcpy(&number, value, sizeof number);
+    if (number != number)
+        return UINT64_MAX;
+    number = number == 0 ? 0 : number;
+    memcpy(&bits, &number, sizeof bits);
+    return bits >> 63 != 0 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+static uint64_t bits_of_unsigned(const void *value, size_t size)
+{
+    uint8_t one;
+    uint16_t two;
+    uint32_t four;
+    uint64_t eight;
+    switch (size) {
+    case sizeof one:
+        memcpy(&one, value, sizeof one);
+        return one;
+    case sizeof two:
+        memcpy(&two, value, sizeof two);
+        return two;
+    case sizeof four:
+        memcpy(&four, value, sizeof four);
+        return four;
+    default:
+        KIN_ASSERT(size == sizeof eight);
+        memcpy(&eight, value, sizeof eight);
+        return eight;
+    }
+}
+
+// Returns the value of a leaf that is no string, so that the lower bytes of two compare as the values do.
+static uint64_t ordered_bits(const kin__leaf *leaf, const void *value)
+{
+    switch ((kin_type)leaf->type) {
+    case KIN_TYPE_FLOAT:
+        return bits_of_float(value);
+    case KIN_TYPE_DOUBLE:
+        return bits_of_double(value);
+    case KIN_TYPE_INT8:
+    case KIN_TYPE_INT16:
+    case KIN_TYPE_INT32:
+    case KIN_TYPE_INT64:
+    case KIN_TYPE_ENUM:
+        return bits_of_unsigned(value, leaf->size) ^ UINT64_C(1) << (leaf->size * 8 - 1);
+    case KIN_TYPE_ENTITY: {
+        kin_entity entity = bits_of_unsigned(value, leaf->size);
+        return entity == 0 ? 0 : kin_entity_slot(entity) + UINT64_C(1);
+    }
+    default:
+        return bits_of_unsigned(value, leaf->size);
+    }
+}
+
+static void put_leaf(order_writer *writer, const kin__leaf *leaf, const void *value)
+{
+    if (leaf->kind == KIN__LEAF_STRING)
+        put_string(writer, string_at(value), SIZE_MAX, leaf);
+    else if (leaf->kind == KIN__LEAF_TEXT)
+        put_string(writer, value, leaf->size, leaf);
+    else
+        put(writer, ordered_bits(leaf, value), ordered_size(leaf), leaf->is_descending);
+}
+
+// Whether the key is one field that is no string; and the word of that, which is all of the key.
+static bool is_one_number(const kin__index *index)
+{
+    return index->leaf_count == 1 && index->leaves->kind != KIN__LEAF_STRING && index->leaves->kind != KIN__LEAF_TEXT;
+}
+
+static uint64_t word_of_number(const kin__leaf *leaf, const void *value)
+{
+    uint64_t bits = ordered_bits(leaf, value);
+    return (leaf->is_descending ? ~bits : bits) << (KIN__WORD_SIZE - ordered_size(leaf)) * 8;
+}
+
+static order_writer begin_order(const kin__index *index, uint64_t *words)
+{
+    memset(words, 0, index->key_size);
+    return (order_writer){.words = words};
+}
+
+void kin__key_order(const kin_context *context, uint32_t slot, const kin__index *index, kin__new_values new_values,
+                    uint64_t *words)
+{
+    const kin__leaf *leaf = index->leaves;
+    if (is_one_number(index)) {
+        words[0] = word_of_number(leaf, key_part(context, slot, leaf, new_values));
+        return;
+    }
+    order_writer writer = begin_order(index, words);
+    for (uint32_t i = 0; i < index->leaf_count; i++)
+        put_leaf(&writer, &leaf[i], key_part(context, slot, &leaf[i], new_values));
+}
+
+void kin__key_order_parts(const kin__index *index, const void *const *parts, uint64_t *words)
+{
+    const kin__leaf *leaf = index->leaves;
+    if (is_one_number(index)) {
+        words[0] = word_of_number(leaf, (const char *)parts[0] + (leaf->offset - index->info->key[0].field->offset));
+        return;
+    }
+    order_writer writer = begin_order(index, words);
+    for (uint32_t i = 0; i < index->info->key_count; i++) {
+        const kin_field_info *field = index->info->key[i].field;
+        const kin__leaf *end = leaf + count_leaves(field);
+        if (field->type == KIN_TYPE_INLINE_STRING)
+            put_string(&writer, string_at(parts[i]), SIZE_MAX, leaf++);
+        for (; leaf < end; leaf++)
+            put_leaf(&writer, leaf, (const char *)parts[i] + (leaf->offset - field->offset));
+    }
 }
 
 // Keys as text, for messages and tools: `"bob"`, `(3, -1)`. Shortened to the size of the buffer.

@@ -4,7 +4,7 @@
 // target; and the caches of groups. Every change of a component updates indices and relations. Members of groups are
 // not stored: they are computed from the bits of the chunks, and caches are checked by a stamp.
 //
-// Cycle: given_keys.c, index.c, index_list.c and index_make.c. An index is changed by its kind.
+// Cycle: given_keys.c, index.c, index_list.c, index_make.c and ordered.c. An index is changed by its kind.
 #ifndef KIN_SRC_LOOKUP_H
 #define KIN_SRC_LOOKUP_H
 
@@ -14,6 +14,7 @@
 #include <kin/generated/iterator.h>
 #include <kin/generated/relation.h>
 #include <kin/generated/tree.h>
+#include <kin/inventory.h>
 
 // Tables: hash tables from words to values, with open addressing and linear probing.
 //
@@ -74,6 +75,8 @@ typedef enum kin__leaf_kind {
 
 typedef struct kin__leaf {
     kin_component_id component;
+    uint8_t type;       // kin_type
+    bool is_descending; // in an ordered index
     kin__leaf_kind kind;
     size_t offset; // in the component's value
     size_t size;   // in the key
@@ -112,6 +115,20 @@ void kin__key_to_value(const kin__index *index, const unsigned char *bytes, void
 uint64_t kin__key_word(const kin_context *context, const kin__index *index, const unsigned char *bytes);
 
 bool kin__keys_are_equal(const kin__index *index, const unsigned char *a, const unsigned char *b);
+
+// Ordered keys: the words of a key of an ordered index. Comparing two keys word by word orders their entities. A leaf
+// has as many bits as its type, the first leaf the highest ones: numbers are shifted to be unsigned, NaN is above all
+// numbers, -0 is 0; entities count by their slots. A string has up to KIN__ORDERED_STRING bytes, its first ones and one
+// that says whether there are more; NULL counts as the empty string. A descending leaf has all its bits inverted.
+enum { KIN__ORDERED_STRING = 64 };
+
+// Returns how many words the ordered keys of an index have; writes that of the entity in the slot with the new values;
+// and the key that a look-up names, whose `parts` are the address of a value for each field of the key, of a
+// `const char *` for a string.
+uint32_t kin__key_count_words(const kin__index *index);
+void kin__key_order(const kin_context *context, uint32_t slot, const kin__index *index, kin__new_values new_values,
+                    uint64_t *words);
+void kin__key_order_parts(const kin__index *index, const void *const *parts, uint64_t *words);
 
 // Whether the components of the entity in the slot make the key.
 bool kin__key_is_of_slot(const kin_context *context, uint32_t slot, const kin__index *index,
@@ -178,6 +195,7 @@ typedef struct kin__link {
 
 struct kin__index {
     const kin_index_info *info;
+    const struct kin__index_kind *kind;
     uint32_t number;
     kin_matcher matcher; // normal
     kin__leaf *leaves;
@@ -194,6 +212,7 @@ struct kin__index {
     uint32_t node_count, free_node, pinned_count;
     kin__array marks;              // a bit a slot, for sorting; all zero
     struct kin__given_keys *given; // NULL: fields make the key
+    struct kin__ordered *ordered;  // NULL: not an ordered index
     uint32_t marked;               // slots that a restore has marked in `marks`
     bool fills;                    // the restore that is under way has cleared the index
 };
@@ -215,6 +234,58 @@ typedef struct kin__step {
     kin_component_id id;
     const void *value; // NULL for a remove and for a flag
 } kin__step;
+
+// A kind of index: how its indices keep keys, as one table of functions. What is the same for all kinds is in index.c
+// and index_make.c: which indices a change concerns, potential members, and what a restore marks.
+//
+//   kin__hash_index    fields make the keys, in a hash table    index.c, index_make.c, index_list.c
+//   kin__given_index   a function gives the keys                given_keys.c, index_list.c
+//   kin__ordered_index fields make the keys, in order           ordered.c, ordered_tree.c
+//
+// Steps of a plain index, which is a hash index, do not ask the table (see below).
+typedef struct kin__index_kind {
+    // Makes and releases what the index keeps; its leaves are listed. False when out of memory: released by the caller.
+    bool (*make)(kin_context *context, kin__index *index);
+    void (*release)(kin_context *context, kin__index *index);
+
+    // Whether the step can be made, as kin__indices_check. Sets `*other` to the entity that has the key. NULL: every
+    // step can, and so can every spawn and clone.
+    kin_status (*check)(const kin_context *context, const kin__index *index, const kin__step *step, kin_entity *other);
+
+    // Reserve room for `count` more potential members in the chunk of the slot; and for a replace or a touch of a
+    // component of the key, NULL if it needs none. False when out of memory.
+    bool (*reserve)(kin_context *context, kin__index *index, uint32_t slot, uint32_t count);
+    bool (*reserve_replacement)(kin_context *context, kin__index *index, uint32_t slot);
+
+    // Follows a step that can change the key or the match, and counts potential members. It cannot fail.
+    void (*update)(kin_context *context, kin__index *index, const kin__step *step);
+
+    // Removes a potential member that has, or had, the components of the row; its values are still in place. Inserts an
+    // entity that matches and is counted; NULL for a kind that a restore always fills.
+    void (*remove)(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row);
+    void (*insert)(kin_context *context, kin__index *index, kin_entity entity);
+
+    // For a restore (see below): reserve room for the snapshot, forget all entities, and insert and count all that
+    // match. `saved` is where the snapshot has what `save` wrote, and is moved past it; NULL: it has nothing. `save`
+    // returns its bytes and writes them unless `bytes` is NULL; NULL for a kind that entities determine.
+    bool (*restore_reserve)(kin_context *context, kin__index *index, const uint32_t *holders,
+                            const unsigned char **saved);
+    void (*clear)(kin_context *context, kin__index *index);
+    void (*fill)(kin_context *context, kin__index *index, const unsigned char **saved);
+    size_t (*save)(const kin__index *index, unsigned char *bytes);
+
+    // Returns the number of entries, and visits them (kin/inventory.h).
+    uint32_t (*count)(const kin_context *context, const kin__index *index);
+    void (*walk)(const kin_context *context, const kin__index *index, kin_index_visitor *visit, void *user);
+
+    // Gives back memory that potential members do not need; returns the bytes in use beside those of every index; and
+    // checks the invariants of the kind.
+    void (*trim)(kin_context *context, kin__index *index);
+    size_t (*used)(const kin_context *context, const kin__index *index);
+    bool (*is_valid)(const kin_context *context, const kin__index *index);
+} kin__index_kind;
+
+extern const kin__index_kind kin__hash_index, kin__given_index, kin__ordered_index;
 
 // Makes all indices of the context, and watches the components that they name. False when out of memory.
 bool kin__indices_make(kin_context *context);
@@ -322,6 +393,9 @@ static inline bool kin__index_is_key(const kin__index *index, kin_component_id i
     return false;
 }
 
+// Returns the rows of the entity of a step, in memory of the indices.
+kin__step_rows kin__index_step_rows(const kin_context *context, const kin__step *step);
+
 // Writes the key of a refused step for its message, and the reason of KIN_ERROR_INVALID.
 void kin__index_describe_key(const kin_context *context, uint32_t slot, const kin__index *index,
                              kin__new_values new_values, char *text, size_t size);
@@ -333,9 +407,37 @@ void kin__index_describe_taken(const kin_context *context, const kin__index *ind
                                char *reason, size_t size);
 
 // Inserts a living entity with this row, and removes one, as a potential member and under its keys. Room is reserved.
-// Not for an index whose keys a function gives. (index.c)
+// Insert is not for an index that a restore always fills. (index.c)
 void kin__index_insert_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row);
 void kin__index_remove_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row);
+
+// What the table of the hash index has in index_make.c; those of given keys, and of other kinds, call some of them.
+bool kin__hash_make(kin_context *context, kin__index *index);
+void kin__hash_release(kin_context *context, kin__index *index);
+bool kin__hash_reserve(kin_context *context, kin__index *index, uint32_t slot, uint32_t count);
+bool kin__hash_restore_reserve(kin_context *context, kin__index *index, const uint32_t *holders,
+                               const unsigned char **saved);
+void kin__hash_clear(kin_context *context, kin__index *index);
+void kin__hash_trim(kin_context *context, kin__index *index);
+size_t kin__hash_used(const kin_context *context, const kin__index *index);
+
+// Reserve what is kept for the slots of a chunk, and of all chunks that have the first component of the key; false when
+// out of memory. Trim frees what is kept for chunks in which no entity has it. (index_make.c)
+bool kin__index_reserve_block(kin_context *context, kin__index *index, uint32_t slot);
+bool kin__index_reserve_blocks(kin_context *context, kin__index *index);
+void kin__index_trim_blocks(kin_context *context, kin__index *index);
+
+// Reserves what a restore marks. False when out of memory. (index_make.c)
+bool kin__index_reserve_marks(kin_context *context, kin__index *index);
+
+// Trims the table and the lists to the potential members. Whether table and lists are valid; visits the lists. The last
+// two are in index.c.
+void kin__hash_trim_table(kin_context *context, kin__index *index);
+bool kin__hash_table_is_valid(const kin_context *context, const kin__index *index);
+void kin__lists_walk(const kin_context *context, const kin__index *index, kin_index_visitor *visit, void *user);
+
+// Inserts and counts all entities that match. (index_make.c)
+void kin__index_fill(kin_context *context, kin__index *index, const unsigned char **saved);
 
 // ---- lists: of a multi index, and of kept keys. `at` is a slot, or the number of a kept key, counted from 0
 
@@ -421,10 +523,6 @@ typedef struct kin__given_keys {
     kin__table planned_places; // word → number of a planned key, counted from 1
 } kin__given_keys;
 
-// Prepares an index whose leaves are listed. False when out of memory. Releases what there is.
-bool kin__given_keys_make(kin_context *context, kin__index *index);
-void kin__given_keys_release(kin_context *context, kin__index *index);
-
 // Calls the function for the entity in the slot with the new values, and sets `keys` and `count`. Equal keys count
 // once.
 // Returns whether they are at most KIN_INDEX_KEYS; otherwise there are no keys.
@@ -441,11 +539,6 @@ static inline const unsigned char *kin__given_key(const kin__index *index, uint3
 // Returns an entity other than `entity` that has a key that was read, and records the key as refused; 0 if none has.
 kin_entity kin__given_keys_find_other(const kin_context *context, const kin__index *index, kin_entity entity);
 
-// Whether a step that changes the rows so can be made, like kin__indices_check. Sets `*other` to the entity with the
-// key.
-kin_status kin__given_keys_check(const kin_context *context, const kin__index *index, const kin__step *step,
-                                 kin__step_rows rows, kin_entity *other);
-
 // Writes the key that was refused.
 void kin__given_keys_describe(const kin__index *index, char *text, size_t size);
 
@@ -456,10 +549,6 @@ void kin__kept_key_describe(const kin__index *index, const kin__kept_key *kept, 
 // memory.
 bool kin__given_keys_reserve(kin_context *context, kin__index *index, uint32_t count);
 
-// Follows a step, and the death of an entity that had the components of the row `lost`.
-void kin__given_keys_update(kin_context *context, kin__index *index, const kin__step *step, kin__step_rows rows);
-void kin__given_keys_remove_entity(kin_context *context, kin__index *index, uint32_t slot, const uint64_t *lost);
-
 // Whether the entity in the slot has keys in the index.
 bool kin__given_keys_have(const kin__index *index, uint32_t slot);
 
@@ -467,23 +556,12 @@ bool kin__given_keys_have(const kin__index *index, uint32_t slot);
 uint32_t kin__given_keys_first(const kin__index *index, uint32_t slot);
 uint32_t kin__given_keys_next(const kin__index *index, uint32_t at);
 
-// Forgets all kept keys; keeps the keys that are in `keys`, and puts them into the lists if the entity matches. Room is
-// reserved.
-void kin__given_keys_clear(kin_context *context, kin__index *index);
-void kin__given_keys_insert(kin_context *context, kin__index *index, uint32_t slot);
-
 // Plans the keys that were read, of an entity that the current call is about to spawn, and reserves room for all that
 // are planned. False when out of memory. Find: whether a planned entity has a key that was read; records the key as
 // refused. End: forgets all that are planned, when they are reserved or the call was refused.
 bool kin__given_keys_plan(kin_context *context, kin__index *index);
 bool kin__given_keys_find_planned(const kin_context *context, const kin__index *index);
 void kin__given_keys_plan_end(kin_context *context, kin__index *index);
-
-// Releases memory that holds no kept keys, and returns the bytes in use beside those of the lists.
-void kin__given_keys_trim(kin_context *context, kin__index *index);
-size_t kin__given_keys_used(const kin__index *index);
-
-bool kin__given_keys_are_valid(const kin_context *context, const kin__index *index);
 
 // Restoring indices: a restore of a snapshot writes handles, rows and values of slots without a step for each.
 // The indices leave what differs before that, and enter it again after it:

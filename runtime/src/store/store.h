@@ -101,20 +101,19 @@ typedef struct kin__slot_extension {
 } kin__slot_extension;
 
 typedef struct kin__slots {
-    uint32_t assigned_chunks;       // chunks that belong to pools
-    uint64_t created_before;        // entities created before the last reset
-    uint64_t deaths;                // entities destroyed
-    uint32_t pending;               // destroyed entities whose slots are not free yet: being destroyed, or held
-    uint32_t held;                  // slots of dead entities that are held
-    uint32_t about_to_be_destroyed; // living entities whose KIN_ENTITY_WILL_BE_DESTROYED is being notified
-    uint64_t rewinds;               // what restores have taken from the counts of births and deaths
-    uint64_t announced;             // counts the notifications of KIN_ENTITY_WILL_BE_DESTROYED
-    bool counts_holders;            // chunks have arrays of holders
-    kin__array endings;             // of uint32_t *, by chunk
-    uint32_t chunk_capacity;        // of context.chunks
-    uint32_t present_words;
-    uint64_t *present;    // by component, one bit a chunk: the chunk has a column
-    kin__column **planes; // the columns of all components, by plane and chunk (chunk.c)
+    uint32_t assigned_chunks;               // chunks that belong to pools
+    uint64_t created_before;                // entities created before the last reset
+    uint64_t deaths;                        // entities destroyed
+    uint32_t pending;                       // destroyed entities whose slots are not free yet: being destroyed, or held
+    uint32_t held;                          // slots of dead entities that are held
+    uint32_t about_to_be_destroyed;         // living entities whose KIN_ENTITY_WILL_BE_DESTROYED is being notified
+    uint64_t rewinds;                       // what restores have taken from the counts of births and deaths
+    uint64_t announced;                     // counts the notifications of KIN_ENTITY_WILL_BE_DESTROYED
+    bool counts_holders;                    // chunks have arrays of holders
+    kin__array endings;                     // of uint32_t *, by chunk
+    uint32_t chunk_capacity, present_words; // of context.chunks; words of `present` for each component
+    uint64_t *present;                      // by component, one bit a chunk: the chunk has a column
+    kin__column **planes;                   // the columns of all components, by plane and chunk (chunk.c)
     uint32_t plane_count, plane_capacity;
 } kin__slots;
 
