@@ -110,8 +110,8 @@ static void move_directory(kin_context *context, kin__chunk **chunks, uint64_t *
     slots->present_words = words;
 }
 
-// Reserves an entry for one more chunk in context.chunks and in all planes, and its bits in `present`. False when out of
-// memory.
+// Reserves an entry for one more chunk in context.chunks and in all planes, and its bits in `present`. False when out
+// of memory.
 static bool reserve_directory(kin_context *context)
 {
     kin__slots *slots = &context->core->slots;

@@ -184,8 +184,8 @@ KIN_API void kin__contexts_destroy(void *contexts, uint32_t count);
 // Resets all contexts of such a struct. Returns the last status that is not KIN_OK.
 KIN_API kin_status kin__contexts_reset(void *contexts, uint32_t count);
 
-// Returns the number of the chunk of an entity's slot, or any number below that of context.chunks when the slot does not
-// exist.
+// Returns the number of the chunk of an entity's slot, or any number of an entry of context.chunks when the slot does
+// not exist.
 static inline uint32_t kin__chunk_number(const kin_context *context, kin_entity entity)
 {
     return (uint32_t)entity / KIN__CHUNK_SLOTS & context->chunk_mask;
