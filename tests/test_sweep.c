@@ -99,6 +99,7 @@ static const char *const unswept[] = {
     "kin__relation_copy",
     "kin__relation_count",
     "kin__relation_depth",
+    "kin__relation_find_above",
     "kin__relation_first",
     "kin__relation_last",
     "kin__relation_next",

@@ -140,6 +140,9 @@ MAY_FAIL(kin_entity, kin__entity_create, (kin_context * context), (context), NO_
 MAY_FAIL(kin_entity, kin__entity_clone_fast, (kin_context * context, kin_entity source), (context, source), NO_ENTITY)
 MAY_FAIL(kin_entity, kin__entity_clone_tree, (kin_context * context, uint32_t number, kin_entity source),
          (context, number, source), NO_ENTITY)
+MAY_FAIL(kin_status, kin__flag_set_below,
+         (kin_context * context, uint32_t number, kin_entity root, kin_component_id id, bool on),
+         (context, number, root, id, on), NO_MEMORY)
 MAY_FAIL(kin_status, kin__entity_retain, (kin_context * context, kin_entity entity, const void *owner),
          (context, entity, owner), NO_MEMORY)
 MAY_FAIL(kin_status, kin_retain_named, (kin_context * context, kin_entity entity, const void *owner, const char *name),

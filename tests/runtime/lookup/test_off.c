@@ -554,6 +554,22 @@ START_TEST(fnd_21_below_goes_on_in_the_tree_that_listeners_leave)
 }
 END_TEST
 
+static void sleep_all(const kin_change *change, void *user)
+{
+    (void)change, (void)user;
+    ck_assert_int_eq(inn_set_asleep_below(inn, nodes[0], true), KIN_OK);
+}
+
+START_TEST(fnd_21_a_listener_sets_a_whole_tree)
+{
+    make_tree();
+    kin_group_subscribe(inn_group(inn, KIN_MATCHER(INN_ALL(INN_WITHIN, INN_COINS))), KIN_ADDED, sleep_all, NULL);
+    ck_assert_int_eq(inn_add_coins(inn, nodes[5], (Coins){1}), KIN_OK);
+    for (uint32_t i = 0; i < 6; i++)
+        ck_assert(inn_is_asleep(inn, nodes[i]) == (i < 5));
+}
+END_TEST
+
 START_TEST(fnd_21_below_stops_at_the_first_that_is_refused)
 {
     make_tree();
@@ -724,6 +740,7 @@ Suite *runtime_off_suite(void)
     tcase_add_test(tests, fnd_21_below_sets_a_whole_tree_parents_first);
     tcase_add_test(tests, fnd_21_below_is_of_one_tree_of_several);
     tcase_add_test(tests, fnd_21_below_goes_on_in_the_tree_that_listeners_leave);
+    tcase_add_test(tests, fnd_21_a_listener_sets_a_whole_tree);
     tcase_add_test(tests, fnd_21_below_stops_at_the_first_that_is_refused);
     tcase_add_test(tests, fnd_20_event_systems_leave_them_out);
     tcase_add_test(tests, fnd_20_cleanup_systems_leave_them_out);
