@@ -162,7 +162,7 @@ static inline kin_entity kin__index_find(const kin_context *context, uint32_t nu
     return kin__table_find(&context->tables[number], word);
 }
 
-// Returns the entity that a look-up found, or 0 if it has the flag of `off`.
+// Returns the entity that a look-up found, or 0 if it has the flag `off` of its context.
 static inline kin_entity kin__switched_on(const kin_context *context, kin_component_id off, uint32_t row_words,
                                           kin_entity found)
 {

@@ -329,6 +329,7 @@ static inline bool kin__iterator_step_block_split(kin__iterator *iterator, const
                                     kin__iterator_next_block_split(iterator->group, iterator->place, maybe, count));
 }
 
+// Returns the column of a component in the chunk of the run or block.
 static inline kin__column *kin__iterator_column_of(const kin__iterator *iterator, kin_component_id id)
 {
     return kin__chunk_column(iterator->context, iterator->place >> 32 & 0xFFFF, id);
