@@ -333,6 +333,28 @@ START_TEST(ins_62_a_query_that_takes_too_long_is_refused)
 }
 END_TEST
 
+START_TEST(ins_62_an_ask_that_is_slow_once_is_forgiven)
+{
+    static const char *const none[] = {NULL};
+    uint64_t reading = inspect_reading;
+    expect_in_answer("time.until", "{'context':'people','query':'Age where years > 1000'}", "'until':{'state':'asked'");
+    inspect_reading = 3000000;
+    update_with(none);
+    update_with(none);
+    inspect_reading = reading;
+    update_with(none);
+    inspect_reading = 3000000;
+    update_with(none);
+    update_with(none);
+    inspect_reading = reading;
+    expect_in_answer("time.get", "{}", "'until':{'state':'asked'");
+    inspect_reading = 3000000;
+    update_with(none);
+    inspect_reading = reading;
+    expect_in_answer("time.get", "{}", "'until':{'state':'refused'");
+}
+END_TEST
+
 START_TEST(a_name_of_a_viewer_that_is_none_is_refused)
 {
     static const char *const names[] = {"", "a\"b", "a\\b", "\xc3\xa4",
@@ -371,6 +393,7 @@ Suite *inspect_time_suite(void)
     tcase_add_test(held, ins_62_the_world_is_paused_when_a_query_holds);
     tcase_add_test(held, ins_62_a_query_is_asked_after_each_system);
     tcase_add_test(held, ins_62_a_query_that_takes_too_long_is_refused);
+    tcase_add_test(held, ins_62_an_ask_that_is_slow_once_is_forgiven);
     suite_add_tcase(suite, held);
     return suite;
 }

@@ -1,13 +1,17 @@
 // Time: the pace that viewers give a host, and holds of its updates.
 //
 // time.until asks a query after each update or after each system, until it comes to match an entity, or none. It is
-// asked whole: one that takes too much of the processor is refused (INS-62). The thread of the host asks it.
+// asked whole: one that takes too much of the processor several times in a row is refused (INS-62). The thread of the
+// host asks it.
 #include "feature/internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { KIN__UNTIL_MICROSECONDS = 2000 }; // processor time of one ask, at most
+enum {
+    KIN__UNTIL_MICROSECONDS = 2000, // processor time of one ask, at most
+    MOST_SLOW_ASKS = 3,             // one after the other; a busy machine makes any ask slow once
+};
 
 typedef struct kin__until {
     kin__bounded_heap *heap;
@@ -15,6 +19,7 @@ typedef struct kin__until {
     bool wants_none;  // holds when no entity matches
     bool each_system; // is asked after each system, too
     uint32_t took;    // microseconds of the processor for the last ask
+    int slow_asks;    // one after the other, up to the last ask
     size_t scratch_size;
     void *scratch; // kin__query_scratch
     kin__query query;
@@ -106,6 +111,7 @@ bool kin__until_is_of_systems(const kin__until *until)
     return until->each_system;
 }
 
+// One cut short has no answer yet.
 static kin__until_answer ask_query(kin__until *until)
 {
     KIN_ASSERT(until->scratch != NULL);
@@ -113,16 +119,17 @@ static kin__until_answer ask_query(kin__until *until)
     uint64_t limit = KIN__UNTIL_MICROSECONDS * (uint64_t)1000;
     uint32_t words = kin_look_words(until->site->context);
     bool has_match = false;
-    for (uint32_t word = 0; word < words && !has_match; word++) {
+    bool is_cut = false;
+    for (uint32_t word = 0; word < words && !has_match && !is_cut; word++) {
         has_match = kin__query_word(&until->query, until->site->context, word, until->scratch) != 0;
-        if (word % 16 == 15 && kin__inspect_worked() - began > limit)
-            break;
+        is_cut = !has_match && word % 16 == 15 && kin__inspect_worked() - began > limit;
     }
     uint64_t took = kin__inspect_worked() - began;
     until->took = (uint32_t)(took / 1000);
-    if (took > limit)
+    until->slow_asks = took > limit ? until->slow_asks + 1 : 0;
+    if (until->slow_asks == MOST_SLOW_ASKS)
         return KIN__UNTIL_TOO_LONG;
-    if (has_match == until->wants_none)
+    if (is_cut || has_match == until->wants_none)
         return KIN__UNTIL_NO;
     return KIN__UNTIL_YES;
 }
@@ -469,6 +476,8 @@ static bool step_until(kin__task *task)
     if (!time_may_change(task))
         return true;
     kin__until_answer answer = ask_query(data->until);
+    while (answer == KIN__UNTIL_NO && data->until->slow_asks > 0)
+        answer = ask_query(data->until);
     if (answer == KIN__UNTIL_TOO_LONG)
         return kin__task_fail(task, KIN__CODE_LIMIT,
                               "asking took %u microseconds, and may take %d: name more components",
