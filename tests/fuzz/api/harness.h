@@ -40,6 +40,7 @@ enum {
     COLLECTORS = 12,
     COLLECTIONS = 8,
     WALKS = 8,
+    ORDERED_WALKS = 4, // after those, in the same array
     GROUPS = 32,
     TEXTS = 64,
     MOMENTS = 6, // snapshots of the runtime
@@ -229,6 +230,7 @@ void do_stash(const place *at);
 void do_copy(const place *at);
 void do_maybe(const place *at);
 void do_moment(const place *at);
+void do_ordered(const place *at);
 
 // Callbacks that several areas pass.
 void on_change(const kin_change *change, void *user);
@@ -244,5 +246,6 @@ void forget_walks(const kin_context *context);
 // verify.c
 void verify_all(void);
 void verify_game(game_context *game);
+void verify_ordered(const game_context *game);
 
 #endif

@@ -55,9 +55,9 @@ static const operation late_operations[] = {
 enum { FIRST_LATE = 222, LATE_OPERATIONS = sizeof late_operations / sizeof *late_operations };
 
 // Added after those, as rare as the others.
-static const operation last_operations[] = {{"moment", 5, do_moment, true}};
+static const operation last_operations[] = {{"ordered", 4, do_ordered, false}, {"moment", 5, do_moment, true}};
 
-enum { FIRST_LAST = 217, LAST_OPERATIONS = sizeof last_operations / sizeof *last_operations };
+enum { FIRST_LAST = 213, LAST_OPERATIONS = sizeof last_operations / sizeof *last_operations };
 
 static const operation *find_operation(const operation *table, uint32_t count, uint32_t choice)
 {

@@ -115,4 +115,5 @@ void verify_game(game_context *game)
         verify_keys(game, entities[i]);
         verify_given_keys(game, entities[i]);
     }
+    verify_ordered(game);
 }

@@ -145,7 +145,7 @@ void do_walk(const place *at)
 
 void forget_walks(const kin_context *context)
 {
-    for (uint32_t i = 0; i < WALKS; i++)
+    for (uint32_t i = 0; i < WALKS + ORDERED_WALKS; i++)
         if (here->walks[i].context == context)
             here->walks[i].context = NULL;
 }

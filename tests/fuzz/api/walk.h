@@ -1,4 +1,4 @@
-// One walk over a declared group; walk.c.
+// One walk over a declared group, walk.c; or over an ordered index, operations/ordered.c.
 #ifndef KIN_TESTS_FUZZ_API_WALK_H
 #define KIN_TESTS_FUZZ_API_WALK_H
 
@@ -17,6 +17,7 @@ typedef struct walk {
         game_names_iter names;
         game_anys_iter anys;
         other_opos_iter opos;
+        game_ladder_iter ladder;
     } as;
 } walk;
 
