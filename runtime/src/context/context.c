@@ -146,6 +146,15 @@ static kin_status make_declared_groups(kin_context *context, const char **reason
     return KIN_OK;
 }
 
+static bool is_keyed(const kin_context *context, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    const kin__watch *watch = &context->core->watches[id];
+    if (watch->ownership != KIN__OWNERSHIP_NONE || info->is_boxed || info->is_soa)
+        return false;
+    return (watch->side_effects & KIN__SIDE_EFFECT_RELATION) == 0 && kin__indices_replace_in_place(context, id);
+}
+
 // Changes of a unique, boxed, owning or stashable component write more than bits: a watcher makes the accessors call
 // the library. Changes of a component with one column a field are inlined unless it is watched, and never take a fast
 // path.
@@ -158,6 +167,7 @@ static void watch_special(kin_context *context)
         context->components[id].plain_size = info->is_boxed || info->is_soa ? 0 : (uint32_t)info->size;
         context->core->watches[id].size = (uint32_t)info->size;
         context->core->watches[id].is_fast = context->components[id].watchers == 0 && !info->is_soa;
+        context->core->watches[id].is_keyed = is_keyed(context, (kin_component_id)id);
         context->core->watches[id].side_effects |= info->is_unique ? KIN__SIDE_EFFECT_CARRIER : 0;
         context->core->watches[id].side_effects |= info->is_shared ? KIN__SIDE_EFFECT_SHARED : 0;
         kin__bits_write(context->core->soa_row, id, info->is_soa);

@@ -349,6 +349,20 @@ bool kin__indices_reserve_replacement(kin_context *context, uint32_t slot, kin_c
     return true;
 }
 
+bool kin__indices_replace_in_place(const kin_context *context, kin_component_id id)
+{
+    bool is_named = false;
+    if (context->core->indices == NULL)
+        return false;
+    EACH_INDEX_OF(index, context, id)
+    {
+        is_named = true;
+        if (index->kind->reserve_replacement != NULL)
+            return false;
+    }
+    return is_named;
+}
+
 // ---- spare memory
 
 void kin__index_trim_blocks(kin_context *context, kin__index *index)

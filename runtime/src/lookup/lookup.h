@@ -309,6 +309,9 @@ bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id 
 // of memory.
 bool kin__indices_reserve_replacement(kin_context *context, uint32_t slot, kin_component_id id);
 
+// Whether the component has indices, and a replace or a touch needs room in none of them.
+bool kin__indices_replace_in_place(const kin_context *context, kin_component_id id);
+
 // Updates the indices for a step that was checked and is not yet written.
 void kin__indices_update(kin_context *context, const kin__step *step);
 

@@ -18,7 +18,6 @@
 #include <kin/inventory.h>
 
 #include <stdbool.h>
-#include <stddef.h>
 
 // Core: the private data of a context; the part that generated code reads is in storage.h.
 //
@@ -60,6 +59,7 @@ typedef struct kin__watch {
     kin__direct *direct;  // for direct calls (notify.h); NULL: not allocated
     uint32_t size;        // bytes of a value
     bool is_fast;         // a change writes only bits and the value: not unique, boxed, owning, keyed or soa; constant
+    bool is_keyed;        // a replace writes only keys and the value: not boxed, owning or soa, of no relation; constant
     uint8_t side_effects; // of additions and removals: a set of KIN__SIDE_EFFECT_…
     uint8_t ownership;    // what values own: one of KIN__OWNERSHIP_…
 } kin__watch;
