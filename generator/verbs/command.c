@@ -33,6 +33,12 @@ static const flag generate_flags[] = {
 
 static const flag check_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
+    {"--stdin-name", FLAG_STDIN_NAME, "file"},
+    SCHEMA_FLAGS,
+};
+
+static const flag breaking_flags[] = {
+    {"-I", FLAG_INCLUDE, "directory"},
     SCHEMA_FLAGS,
 };
 
@@ -88,7 +94,7 @@ const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"doc", COMMAND_DOC, usage_doc, doc_flags, "schema", NULL},
     {"scaffold", COMMAND_SCAFFOLD, usage_scaffold, scaffold_flags, "schema", "systems"},
     {"lock", COMMAND_LOCK, usage_lock, lock_flags, "schema", NULL},
-    {"breaking", COMMAND_BREAKING, usage_breaking, check_flags, "shape", NULL},
+    {"breaking", COMMAND_BREAKING, usage_breaking, breaking_flags, "shape", NULL},
     {"dump", COMMAND_DUMP, usage_dump, dump_flags, "save", NULL},
     {"pack", COMMAND_PACK, usage_pack, pack_flags, "schema", NULL},
     {"diff", COMMAND_DIFF, usage_diff, diff_flags, "save", NULL},
@@ -237,6 +243,8 @@ static const char *apply_value(reader *reader, const flag *flag, const char *arg
         return read_value(reader, flag, argument, &command->depfile);
     if (flag->kind == FLAG_TEMPLATES)
         return read_value(reader, flag, argument, &command->templates);
+    if (flag->kind == FLAG_STDIN_NAME)
+        return read_value(reader, flag, argument, &command->stdin_name);
     if (flag->kind == FLAG_MAX_ERRORS)
         return read_limit(reader, flag, argument);
     if (flag->kind == FLAG_DIAGNOSTICS)
@@ -387,6 +395,11 @@ static const char *find_word_problem(const command *command)
 // Returns which flags exclude each other; NULL if all go together.
 static const char *find_flag_problem(const command *command)
 {
+    bool has_input = false;
+    for (size_t i = 0; i < command->schema_count; i++)
+        has_input = has_input || strcmp(command->schemas[i], "-") == 0;
+    if (command->stdin_name != NULL && !has_input)
+        return "requires '-', standard input, with '--stdin-name'";
     if (command->is_stdout && (command->mode != OUTPUT_WRITE || command->depfile != NULL))
         return "does not allow '--stdout' with '--check', '--dry-run', '--diff' or '--depfile'";
     if (command->is_dot && !command->is_schedule && !command->is_relations)

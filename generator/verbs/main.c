@@ -24,11 +24,23 @@
 #include <string.h>
 #include <unistd.h>
 
+// Returns the path of a schema of the command line. Standard input that has a name is the text of that file.
+static const char *path_of(const command *command, size_t index)
+{
+    const char *path = command->schemas[index];
+    if (command->stdin_name != NULL && strcmp(path, "-") == 0)
+        return command->stdin_name;
+    return path;
+}
+
 static int run_check(arena *arena, const command *command)
 {
     diagnostics diagnostics = command_diagnostics(arena, command);
-    for (size_t i = 0; i < command->schema_count; i++) {
-        const source *root = source_load(arena, &diagnostics, command->schemas[i]);
+    if (command->stdin_name != NULL)
+        diagnostics.overlays = source_read_input(arena, &diagnostics, command->stdin_name);
+    bool has_input = command->stdin_name == NULL || diagnostics.overlays != NULL;
+    for (size_t i = 0; has_input && i < command->schema_count; i++) {
+        const source *root = source_load(arena, &diagnostics, path_of(command, i));
         package *package = NULL;
         if (root != NULL)
             package = package_read_from(arena, &diagnostics, root, &command->includes);

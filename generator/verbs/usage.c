@@ -60,7 +60,7 @@ const char usage_generate[] =
     "  --help           print this help\n";
 
 const char usage_check[] =
-    "usage: kin check [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA...\n"
+    "usage: kin check [-I DIR] [--max-errors N] [--diagnostics text|json] [--stdin-name FILE] SCHEMA...\n"
     "\n"
     "Reads each package, reports every error with its position, and writes nothing. Prints nothing\n"
     "on success. Messages are coloured on a terminal unless NO_COLOR is set.\n"
@@ -70,6 +70,9 @@ const char usage_check[] =
     "  --diagnostics json\n"
     "                  print them as JSON, one object a line: code, severity, message, file, line,\n"
     "                  column, end, notes, and fix, the text to replace the range with\n"
+    "  --stdin-name FILE\n"
+    "                  standard input, '-', is the text of FILE, which need not exist: messages name it,\n"
+    "                  and includes and the lock are found from its folder\n"
     "  --help          print this help\n";
 
 const char usage_list[] =

@@ -48,6 +48,7 @@ typedef struct command {
     const char *directory;   // -o; COMMAND_DOC, COMMAND_PACK: the file or NULL; COMMAND_INIT: the directory
     const char *depfile;     // --depfile or NULL
     const char *templates;   // --templates or NULL
+    const char *stdin_name;  // --stdin-name or NULL
     schema_folders includes; // every -I
     output_mode mode;        // --diff, --dry-run or --check, in this order of precedence
     bool is_check;           // --check
@@ -92,6 +93,7 @@ typedef enum flag_kind {
     FLAG_INCLUDE,
     FLAG_DEPFILE,
     FLAG_TEMPLATES,
+    FLAG_STDIN_NAME,
     FLAG_CHECK,
     FLAG_DRY_RUN,
     FLAG_DIFF,
