@@ -202,6 +202,9 @@ size_t diagnostics_warning_count(const diagnostics *diagnostics);
 // Returns 0 without errors, 1 for errors in the schema, 3 for system errors, also if there are both.
 int diagnostics_exit_status(const diagnostics *diagnostics);
 
+// Returns all diagnostics in the order of output; there are `count`.
+const diagnostic **diagnostics_sorted(const diagnostics *diagnostics);
+
 // Prints all diagnostics according to the options. Returns 0, or EOF on failure.
 int diagnostics_print(const diagnostics *diagnostics, FILE *file);
 

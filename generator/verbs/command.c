@@ -84,6 +84,12 @@ static const flag diff_flags[] = {
     HELP_FLAGS,
 };
 
+static const flag lsp_flags[] = {
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--log", FLAG_LOG, "file"},
+    HELP_FLAGS,
+};
+
 // Flags of verbs that read no schema.
 static const flag help_flags[] = {HELP_FLAGS};
 
@@ -102,6 +108,7 @@ const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"explain", COMMAND_EXPLAIN, usage_explain, help_flags, "code", NULL},
     {"completion", COMMAND_COMPLETION, usage_completion, help_flags, "shell", NULL},
     {"schema", COMMAND_SCHEMA, usage_schema, help_flags, NULL, NULL},
+    {"lsp", COMMAND_LSP, usage_lsp, lsp_flags, NULL, NULL},
 };
 
 // ---- parsing
@@ -243,6 +250,8 @@ static const char *apply_value(reader *reader, const flag *flag, const char *arg
         return read_value(reader, flag, argument, &command->depfile);
     if (flag->kind == FLAG_TEMPLATES)
         return read_value(reader, flag, argument, &command->templates);
+    if (flag->kind == FLAG_LOG)
+        return read_value(reader, flag, argument, &command->log);
     if (flag->kind == FLAG_STDIN_NAME)
         return read_value(reader, flag, argument, &command->stdin_name);
     if (flag->kind == FLAG_MAX_ERRORS)
@@ -342,7 +351,8 @@ static const char *find_save_problem(const command *command)
 // Returns what is wrong with the words of a verb that reads no files.
 static const char *find_name_problem(const command *command)
 {
-    if (command->kind == COMMAND_SCHEMA && command->schema_count > 0)
+    bool is_alone = command->kind == COMMAND_SCHEMA || command->kind == COMMAND_LSP;
+    if (is_alone && command->schema_count > 0)
         return "takes no arguments";
     if (command->kind == COMMAND_COMPLETION && command->schema_count != 1)
         return "takes one shell: bash, zsh or fish";
@@ -358,6 +368,7 @@ static const char *find_word_problem(const command *command)
     bool has_empty = false;
     switch (command->kind) {
     case COMMAND_SCHEMA:
+    case COMMAND_LSP:
     case COMMAND_COMPLETION:
     case COMMAND_EXPLAIN:
         return find_name_problem(command);

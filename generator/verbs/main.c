@@ -9,6 +9,7 @@
 #include "generator/base/base.h"
 #include "generator/describe/describe.h"
 #include "generator/evolve/evolve.h"
+#include "generator/lsp/lsp.h"
 #include "generator/read/read.h"
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
@@ -97,6 +98,11 @@ static int run_schema(arena *arena, const command *command)
     return STATUS_DONE;
 }
 
+static int run_lsp(arena *arena, const command *command)
+{
+    return lsp_run(arena, &command->includes, command->log);
+}
+
 // In text output a fault of the command line is not a diagnostic: it has no place and needs no explanation.
 static int report_fault(arena *arena, const command *command, command_fault fault)
 {
@@ -139,6 +145,7 @@ static verb_function *const verbs[] = {
     [COMMAND_PACK] = pack_run,         [COMMAND_DIFF] = diff_run,
     [COMMAND_INIT] = init_run,         [COMMAND_EXPLAIN] = explain_run,
     [COMMAND_SCHEMA] = run_schema,     [COMMAND_COMPLETION] = completion_run,
+    [COMMAND_LSP] = run_lsp,
 };
 
 // A file that the run opens must not take the descriptor of a standard stream that the caller closed. Such a stream is

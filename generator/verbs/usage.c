@@ -17,6 +17,7 @@ const char usage_program[] =
     "       kin init [DIR]                  create a small working project\n"
     "       kin explain [CODE]              explain the code of a message\n"
     "       kin schema                      print the JSON Schema of the schema language\n"
+    "       kin lsp                         serve an editor: errors, completion and renaming while typing\n"
     "       kin inspect ...                 show a running game; see kin-inspect --help\n"
     "       kin completion SHELL            print a completion script for bash, zsh or fish\n"
     "       kin help VERB                   print the help of a verb\n"
@@ -241,6 +242,20 @@ const char usage_schema[] =
     "References to other definitions are checked by 'kin check' only.\n"
     "\n"
     "  --help    print this help\n";
+
+const char usage_lsp[] =
+    "usage: kin lsp [-I DIR] [--log FILE]\n"
+    "\n"
+    "Serves an editor over standard input and output, by the Language Server Protocol: messages of\n"
+    "'kin check' while typing with fixes, completion, documentation of keys and definitions, definitions\n"
+    "and uses of names, and renaming, in all files of a package. Editors start it; the page 'Your editor'\n"
+    "of the manual says how. It never writes a schema. Other YAML files are left alone.\n"
+    "\n"
+    "The exit status is 0 after a session that the editor shut down, and 1 otherwise.\n"
+    "\n"
+    "  -I DIR      allow includes of files below DIR, outside of the directory of a schema; repeatable\n"
+    "  --log FILE  append every message to FILE\n"
+    "  --help      print this help\n";
 
 const char usage_completion[] =
     "usage: kin completion bash|zsh|fish\n"
