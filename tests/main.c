@@ -73,6 +73,8 @@ static const struct {
     {"depfile", depfile_suite},
     {"command", command_suite},
     {"command_generate", command_generate_suite},
+    {"lsp", lsp_suite},
+    {"lsp_outline", lsp_outline_suite},
     {"save_moment", save_moment_suite},
     {"pack_name", pack_name_suite},
     {"save_bomb", save_bomb_suite},

@@ -12,6 +12,8 @@ Suite *habits_suite(void);
 Suite *gdb_suite(void);
 Suite *command_suite(void);
 Suite *command_generate_suite(void);
+Suite *lsp_suite(void);
+Suite *lsp_outline_suite(void);
 Suite *depfile_suite(void);
 Suite *diff_suite(void);
 Suite *doc_suite(void);

@@ -13,7 +13,7 @@ static const struct {
     const char *offered; // sorted
 } cases[] = {
     {"kin c", "check completion"},
-    {"kin l", "list lock"},
+    {"kin l", "list lock lsp"},
     {"kin lock --", "--check --diagnostics --help --max-errors"},
     {"kin breaking ", "a.yaml b.lock sub"},
     {"kin dump --", "--diagnostics --hash --help --info"},

@@ -167,7 +167,7 @@ bool evolve_load(arena *arena, diagnostics *diagnostics, const package *package,
 {
     *lock = NULL;
     const char *path = evolve_lock_path(arena, package->sources[0], package->name);
-    if (package->sources[0]->is_input || source_identity_of(arena, path) == NULL)
+    if (package->sources[0]->is_input || source_identity_of(arena, diagnostics, path) == NULL)
         return true;
     const source *source = source_load(arena, diagnostics, path);
     if (source == NULL || (*lock = lock_parse(arena, diagnostics, source)) == NULL)

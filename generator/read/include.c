@@ -136,7 +136,7 @@ static void include(reader *reader, const tree_node *item, const schema_file *fr
         reader->is_incomplete = true;
         return;
     }
-    const char *identity = source_identity_of(reader->arena, path);
+    const char *identity = source_identity_of(reader->arena, reader->diagnostics, path);
     const schema_file *loaded = identity == NULL ? NULL : dictionary_find(&reader->file_identities, identity);
     if (loaded == NULL)
         load(reader, item, from, path);

@@ -161,7 +161,7 @@ static bool has_package(arena *arena, const char *path, const char *package)
     diagnostics discarded = diagnostics_create(arena);
     const tree_node *root = NULL;
     const tree_node *name = NULL;
-    if (source_identity_of(arena, path) == NULL)
+    if (source_identity_of(arena, &discarded, path) == NULL)
         return false;
     const source *source = source_load(arena, &discarded, path);
     if (source != NULL)

@@ -59,11 +59,12 @@ const language_value language_definition = {
              KEY("fields", &language_fields,
                  "The members of a struct, which can be structs too. A struct cannot hold a `string`, but it can "
                  "hold a `string[31]`.",
-                 .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT),
+                 .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT, .declares = REFERS_TO_FIELD),
              KEY("values", &enum_values,
                  "The values of an enum: a list, numbered from 0, or a mapping from names to numbers. A field "
                  "without a default begins as the first value. A value may say more: `[Green, Crimson: { was: "
-                 "Red }]` or `{ Crimson: { value: 1, was: Red } }`."),
+                 "Red }]` or `{ Crimson: { value: 1, was: Red } }`.",
+                 .declares = REFERS_TO_VALUE),
              KEY("opaque", &language_c_type,
                  "The C type, such as `struct sprite *`. Its values are passed by value, and need at most the "
                  "alignment of `max_align_t`.",
@@ -103,7 +104,7 @@ const language_value language_component = {
             "The contexts whose entities can have the component. Default: the default context.",
             .refers_to = REFERS_TO_CONTEXT),
         KEY("fields", &language_fields, "The fields of the value. A component without fields is a flag.",
-            .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT),
+            .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT, .declares = REFERS_TO_FIELD),
         KEY("unique", &language_bool,
             "Whether at most one entity of a context can have the component. Adds functions such as "
             "`game_get_unique_score`.",
@@ -189,7 +190,8 @@ const language_value language_field = {
         KEY("reverse", &language_snake_name,
             "The name for all entities whose field names one entity. Adds functions such as "
             "`game_children_count` and `game_children_first` for `children`.",
-            .member = {TEXT_IN(field, reverse), .is_read_by_code = true, .json = "reverse"}),
+            .member = {TEXT_IN(field, reverse), .is_read_by_code = true, .json = "reverse"},
+            .declares = REFERS_TO_TREE),
         KEY("tree", &language_bool,
             "Whether the field names the parent in a tree, in which no entity can be below itself. Requires "
             "`reverse`, and adds functions such as `game_children_root`. A component can have one such field.",

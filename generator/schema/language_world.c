@@ -13,7 +13,7 @@ const language_value language_message = {
     .keys = KEYS(KEY("fields", &language_fields,
                      "The values of the message. They cannot own memory: a `string[31]` is allowed, a `string` is not. "
                      "A message without fields only signals that something happened.",
-                     .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT),
+                     .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT, .declares = REFERS_TO_FIELD),
                  KEY("was", &language_pascal_name, "The name of the message in earlier saves.",
                      .member = {SAVED_IN(message), .fact = "Was"}),
                  DOC_OF(message)),
@@ -34,7 +34,9 @@ const language_value language_node = {
             "Whether the program runs the node, with a function such as `arena_world_run_physics`, instead of "
             "the update. The node has a clock of its own. Only at the top of the schedule.",
             .fallback = "false", .member = {BOOL_IN(schedule_node, is_manual), .json = "manual"}),
-        KEY("children", MAP_OF(&language_snake_name, &language_node), "Child nodes, in order."), DOC_OF(schedule_node)),
+        KEY("children", MAP_OF(&language_snake_name, &language_node), "Child nodes, in order.",
+            .declares = REFERS_TO_NODE),
+        DOC_OF(schedule_node)),
 };
 
 // A message, or `{ Damage: { capacity: 256 } }`.

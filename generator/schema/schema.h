@@ -919,6 +919,7 @@ bool opaque_spelling_is_known(const opaque_spelling *spelling);
 //   2. every value that has a name is in `language_values`
 //   3. `needs` and `excludes` of a key name keys of the same mapping
 //   4. a key refers to exactly the elements among which the reader looks up its names
+//   5. a key declares exactly the elements that the model has at the places of its names
 
 typedef enum language_kind {
     LANGUAGE_TEXT,
@@ -934,7 +935,7 @@ typedef enum language_kind {
 
 typedef struct language_value language_value;
 
-// The elements that names in a value can refer to.
+// The elements that names in a value can refer to, or declare.
 typedef enum language_reference {
     REFERS_TO_CONTEXT = 1 << 0,
     REFERS_TO_TYPE = 1 << 1,
@@ -946,7 +947,8 @@ typedef enum language_reference {
     REFERS_TO_BLUEPRINT = 1 << 7,
     REFERS_TO_MESSAGE = 1 << 8,
     REFERS_TO_NODE = 1 << 9,
-    REFERS_TO_SYSTEM = 1 << 10
+    REFERS_TO_SYSTEM = 1 << 10,
+    REFERS_TO_VALUE = 1 << 20 // of an enum; only declared: the type of a field says to which enum a value belongs
 } language_reference;
 
 typedef enum member_kind {
@@ -978,6 +980,7 @@ typedef struct language_key {
     const char *excludes; // key that it excludes; NULL: none
     bool is_required;
     unsigned refers_to;  // a set of language_reference
+    unsigned declares;   // the language_reference that the names of its map, its items or its text declare; 0: none
     const char *omitted; // of a key with words: the end of "leave the key out for …"; NULL if messages do not say so
     const char *doc;
     language_member member;

@@ -290,7 +290,7 @@ static int compare(const void *a, const void *b)
 }
 
 // The list has room for one more.
-static const diagnostic **sorted(const diagnostics *diagnostics)
+const diagnostic **diagnostics_sorted(const diagnostics *diagnostics)
 {
     const diagnostic **list = arena_allocate(diagnostics->arena, (diagnostics->count + 1) * sizeof *list);
     size_t count = 0;
@@ -340,7 +340,7 @@ typedef struct shown_diagnostics {
 
 static shown_diagnostics select_shown(const diagnostics *diagnostics)
 {
-    shown_diagnostics shown = {.list = sorted(diagnostics)};
+    shown_diagnostics shown = {.list = diagnostics_sorted(diagnostics)};
     diagnostic_counts room = count_shown(diagnostics);
     diagnostic_counts rest = {diagnostics->errors - room.errors, diagnostics->warnings - room.warnings};
     for (size_t i = 0; i < diagnostics->count; i++) {

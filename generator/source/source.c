@@ -191,12 +191,34 @@ static const char *identity_of(arena *arena, const struct stat *status)
     return arena_format(arena, "%ju:%ju", (uintmax_t)status->st_dev, (uintmax_t)status->st_ino);
 }
 
-const char *source_identity_of(arena *arena, const char *path)
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat left;
+    struct stat right;
+    if (strcmp(a, b) == 0)
+        return true;
+    if (stat(a, &left) != 0 || stat(b, &right) != 0)
+        return false;
+    return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
+static const source_overlay *find_overlay(const diagnostics *diagnostics, const char *path)
+{
+    const source_overlay *overlay = diagnostics->overlays;
+    while (overlay != NULL && !is_same_file(overlay->path, path))
+        overlay = overlay->next;
+    return overlay;
+}
+
+const char *source_identity_of(arena *arena, const diagnostics *diagnostics, const char *path)
 {
     struct stat status;
-    if (stat(path, &status) != 0)
+    if (stat(path, &status) == 0)
+        return identity_of(arena, &status);
+    const source_overlay *overlay = find_overlay(diagnostics, path);
+    if (overlay == NULL)
         return NULL;
-    return identity_of(arena, &status);
+    return arena_format(arena, "open:%s", overlay->path);
 }
 
 // A file during loading.
@@ -207,19 +229,25 @@ typedef struct loading {
     const char *fault; // why the file cannot be read; NULL without an error
 } loading;
 
-static source *read_open(loading *loading, int file)
+static text read_bytes(loading *loading, int file)
 {
     text bytes = text_create(loading->arena);
-    struct stat status;
-    int error = 0;
-    if (fstat(file, &status) != 0)
-        error = errno;
-    if (error == 0)
-        error = read_all(file, &bytes);
+    int error = read_all(file, &bytes);
     if (error != 0)
         loading->fault = strerror(error);
     else if (bytes.size > SOURCE_SIZE_LIMIT)
         loading->fault = arena_format(loading->arena, "File larger than %d bytes", SOURCE_SIZE_LIMIT);
+    return bytes;
+}
+
+static source *read_open(loading *loading, int file)
+{
+    struct stat status;
+    if (fstat(file, &status) != 0) {
+        loading->fault = strerror(errno);
+        return NULL;
+    }
+    text bytes = read_bytes(loading, file);
     if (loading->fault != NULL)
         return NULL;
     source *source = create(loading->arena, loading->path, bytes.bytes, bytes.size);
@@ -228,8 +256,24 @@ static source *read_open(loading *loading, int file)
     return source;
 }
 
+static source *read_overlay(loading *loading, const source_overlay *overlay)
+{
+    if (overlay->size > SOURCE_SIZE_LIMIT) {
+        loading->fault = arena_format(loading->arena, "File larger than %d bytes", SOURCE_SIZE_LIMIT);
+        return NULL;
+    }
+    const char *bytes = arena_copy(loading->arena, overlay->bytes, overlay->size);
+    source *source = create(loading->arena, loading->path, bytes, overlay->size);
+    source->order = ++loading->diagnostics->sources;
+    source->identity = source_identity_of(loading->arena, loading->diagnostics, loading->path);
+    return source;
+}
+
 static source *read_path(loading *loading)
 {
+    const source_overlay *overlay = find_overlay(loading->diagnostics, loading->path);
+    if (overlay != NULL)
+        return read_overlay(loading, overlay);
     // Without O_NONBLOCK, opening a pipe without a writer would never return.
     int file = open(loading->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     source *source = NULL;
@@ -262,6 +306,20 @@ const source *source_load(arena *arena, diagnostics *diagnostics, const char *pa
     diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", loading.path, loading.fault);
     diagnostic_about(diagnostics, loading.path);
     return NULL;
+}
+
+const source_overlay *source_read_input(arena *arena, diagnostics *diagnostics, const char *path)
+{
+    loading loading = {arena, diagnostics, "<stdin>", NULL};
+    text bytes = read_bytes(&loading, STDIN_FILENO);
+    if (loading.fault != NULL) {
+        diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", loading.path, loading.fault);
+        diagnostic_about(diagnostics, loading.path);
+        return NULL;
+    }
+    source_overlay *overlay = arena_allocate(arena, sizeof *overlay);
+    *overlay = (source_overlay){.path = path, .bytes = bytes.bytes, .size = bytes.size};
+    return overlay;
 }
 
 const source *source_load_included(arena *arena, diagnostics *diagnostics, const char *path, span place)

@@ -53,6 +53,15 @@ typedef struct source_position {
     size_t line, column;
 } source_position;
 
+// A text that replaces the file at its path, which need not exist: standard input under a name, or an open document of
+// an editor. The file is found by each of its paths.
+typedef struct source_overlay {
+    const char *path;
+    const char *bytes;
+    size_t size;
+    const struct source_overlay *next; // NULL after the last
+} source_overlay;
+
 // Loads the file at `path`, or standard input if that is "-" (shown as "<stdin>"). Reads only regular files (and any
 // standard input) of at most SOURCE_SIZE_LIMIT bytes. Returns NULL after reporting a file that cannot be read.
 const source *source_load(arena *arena, diagnostics *diagnostics, const char *path);
@@ -60,8 +69,11 @@ const source *source_load(arena *arena, diagnostics *diagnostics, const char *pa
 // Loads an included file. Reports a file that cannot be read at `place`; "-" is an ordinary name.
 const source *source_load_included(arena *arena, diagnostics *diagnostics, const char *path, span place);
 
-// Returns the identity of the file at `path`; NULL if there is none.
-const char *source_identity_of(arena *arena, const char *path);
+// Reads standard input as the text of the file at `path`. Returns NULL after reporting input that cannot be read.
+const source_overlay *source_read_input(arena *arena, diagnostics *diagnostics, const char *path);
+
+// Returns the identity of the file at `path`; NULL if there is none, and no overlay of the run replaces it.
+const char *source_identity_of(arena *arena, const diagnostics *diagnostics, const char *path);
 
 // Returns the size of the path's folder with its slash; 0 if it has none.
 int source_folder_size(const char *path);
@@ -149,7 +161,8 @@ struct diagnostics {
     size_t errors; // including system errors, and errors that are not in the list
     size_t system_errors;
     size_t warnings;
-    size_t sources; // number of loaded sources, for source.order
+    size_t sources;                 // number of loaded sources, for source.order
+    const source_overlay *overlays; // replace files during this run; NULL: none
 };
 
 diagnostics diagnostics_create(arena *arena);
@@ -188,6 +201,9 @@ size_t diagnostics_warning_count(const diagnostics *diagnostics);
 
 // Returns 0 without errors, 1 for errors in the schema, 3 for system errors, also if there are both.
 int diagnostics_exit_status(const diagnostics *diagnostics);
+
+// Returns all diagnostics in the order of output; there are `count`.
+const diagnostic **diagnostics_sorted(const diagnostics *diagnostics);
 
 // Prints all diagnostics according to the options. Returns 0, or EOF on failure.
 int diagnostics_print(const diagnostics *diagnostics, FILE *file);

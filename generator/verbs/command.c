@@ -33,6 +33,12 @@ static const flag generate_flags[] = {
 
 static const flag check_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
+    {"--stdin-name", FLAG_STDIN_NAME, "file"},
+    SCHEMA_FLAGS,
+};
+
+static const flag breaking_flags[] = {
+    {"-I", FLAG_INCLUDE, "directory"},
     SCHEMA_FLAGS,
 };
 
@@ -78,6 +84,12 @@ static const flag diff_flags[] = {
     HELP_FLAGS,
 };
 
+static const flag lsp_flags[] = {
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--log", FLAG_LOG, "file"},
+    HELP_FLAGS,
+};
+
 // Flags of verbs that read no schema.
 static const flag help_flags[] = {HELP_FLAGS};
 
@@ -88,7 +100,7 @@ const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"doc", COMMAND_DOC, usage_doc, doc_flags, "schema", NULL},
     {"scaffold", COMMAND_SCAFFOLD, usage_scaffold, scaffold_flags, "schema", "systems"},
     {"lock", COMMAND_LOCK, usage_lock, lock_flags, "schema", NULL},
-    {"breaking", COMMAND_BREAKING, usage_breaking, check_flags, "shape", NULL},
+    {"breaking", COMMAND_BREAKING, usage_breaking, breaking_flags, "shape", NULL},
     {"dump", COMMAND_DUMP, usage_dump, dump_flags, "save", NULL},
     {"pack", COMMAND_PACK, usage_pack, pack_flags, "schema", NULL},
     {"diff", COMMAND_DIFF, usage_diff, diff_flags, "save", NULL},
@@ -96,6 +108,7 @@ const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"explain", COMMAND_EXPLAIN, usage_explain, help_flags, "code", NULL},
     {"completion", COMMAND_COMPLETION, usage_completion, help_flags, "shell", NULL},
     {"schema", COMMAND_SCHEMA, usage_schema, help_flags, NULL, NULL},
+    {"lsp", COMMAND_LSP, usage_lsp, lsp_flags, NULL, NULL},
 };
 
 // ---- parsing
@@ -237,6 +250,10 @@ static const char *apply_value(reader *reader, const flag *flag, const char *arg
         return read_value(reader, flag, argument, &command->depfile);
     if (flag->kind == FLAG_TEMPLATES)
         return read_value(reader, flag, argument, &command->templates);
+    if (flag->kind == FLAG_LOG)
+        return read_value(reader, flag, argument, &command->log);
+    if (flag->kind == FLAG_STDIN_NAME)
+        return read_value(reader, flag, argument, &command->stdin_name);
     if (flag->kind == FLAG_MAX_ERRORS)
         return read_limit(reader, flag, argument);
     if (flag->kind == FLAG_DIAGNOSTICS)
@@ -334,7 +351,8 @@ static const char *find_save_problem(const command *command)
 // Returns what is wrong with the words of a verb that reads no files.
 static const char *find_name_problem(const command *command)
 {
-    if (command->kind == COMMAND_SCHEMA && command->schema_count > 0)
+    bool is_alone = command->kind == COMMAND_SCHEMA || command->kind == COMMAND_LSP;
+    if (is_alone && command->schema_count > 0)
         return "takes no arguments";
     if (command->kind == COMMAND_COMPLETION && command->schema_count != 1)
         return "takes one shell: bash, zsh or fish";
@@ -350,6 +368,7 @@ static const char *find_word_problem(const command *command)
     bool has_empty = false;
     switch (command->kind) {
     case COMMAND_SCHEMA:
+    case COMMAND_LSP:
     case COMMAND_COMPLETION:
     case COMMAND_EXPLAIN:
         return find_name_problem(command);
@@ -387,6 +406,11 @@ static const char *find_word_problem(const command *command)
 // Returns which flags exclude each other; NULL if all go together.
 static const char *find_flag_problem(const command *command)
 {
+    bool has_input = false;
+    for (size_t i = 0; i < command->schema_count; i++)
+        has_input = has_input || strcmp(command->schemas[i], "-") == 0;
+    if (command->stdin_name != NULL && !has_input)
+        return "requires '-', standard input, with '--stdin-name'";
     if (command->is_stdout && (command->mode != OUTPUT_WRITE || command->depfile != NULL))
         return "does not allow '--stdout' with '--check', '--dry-run', '--diff' or '--depfile'";
     if (command->is_dot && !command->is_schedule && !command->is_relations)

@@ -9,6 +9,7 @@
 #include "generator/base/base.h"
 #include "generator/describe/describe.h"
 #include "generator/evolve/evolve.h"
+#include "generator/lsp/lsp.h"
 #include "generator/read/read.h"
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
@@ -24,11 +25,23 @@
 #include <string.h>
 #include <unistd.h>
 
+// Returns the path of a schema of the command line. Standard input that has a name is the text of that file.
+static const char *path_of(const command *command, size_t index)
+{
+    const char *path = command->schemas[index];
+    if (command->stdin_name != NULL && strcmp(path, "-") == 0)
+        return command->stdin_name;
+    return path;
+}
+
 static int run_check(arena *arena, const command *command)
 {
     diagnostics diagnostics = command_diagnostics(arena, command);
-    for (size_t i = 0; i < command->schema_count; i++) {
-        const source *root = source_load(arena, &diagnostics, command->schemas[i]);
+    if (command->stdin_name != NULL)
+        diagnostics.overlays = source_read_input(arena, &diagnostics, command->stdin_name);
+    bool has_input = command->stdin_name == NULL || diagnostics.overlays != NULL;
+    for (size_t i = 0; has_input && i < command->schema_count; i++) {
+        const source *root = source_load(arena, &diagnostics, path_of(command, i));
         package *package = NULL;
         if (root != NULL)
             package = package_read_from(arena, &diagnostics, root, &command->includes);
@@ -85,6 +98,11 @@ static int run_schema(arena *arena, const command *command)
     return STATUS_DONE;
 }
 
+static int run_lsp(arena *arena, const command *command)
+{
+    return lsp_run(arena, &command->includes, command->log);
+}
+
 // In text output a fault of the command line is not a diagnostic: it has no place and needs no explanation.
 static int report_fault(arena *arena, const command *command, command_fault fault)
 {
@@ -127,6 +145,7 @@ static verb_function *const verbs[] = {
     [COMMAND_PACK] = pack_run,         [COMMAND_DIFF] = diff_run,
     [COMMAND_INIT] = init_run,         [COMMAND_EXPLAIN] = explain_run,
     [COMMAND_SCHEMA] = run_schema,     [COMMAND_COMPLETION] = completion_run,
+    [COMMAND_LSP] = run_lsp,
 };
 
 // A file that the run opens must not take the descriptor of a standard stream that the caller closed. Such a stream is

@@ -17,6 +17,7 @@ const char usage_program[] =
     "       kin init [DIR]                  create a small working project\n"
     "       kin explain [CODE]              explain the code of a message\n"
     "       kin schema                      print the JSON Schema of the schema language\n"
+    "       kin lsp                         serve an editor: errors, completion and renaming while typing\n"
     "       kin inspect ...                 show a running game; see kin-inspect --help\n"
     "       kin completion SHELL            print a completion script for bash, zsh or fish\n"
     "       kin help VERB                   print the help of a verb\n"
@@ -60,7 +61,7 @@ const char usage_generate[] =
     "  --help           print this help\n";
 
 const char usage_check[] =
-    "usage: kin check [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA...\n"
+    "usage: kin check [-I DIR] [--max-errors N] [--diagnostics text|json] [--stdin-name FILE] SCHEMA...\n"
     "\n"
     "Reads each package, reports every error with its position, and writes nothing. Prints nothing\n"
     "on success. Messages are coloured on a terminal unless NO_COLOR is set.\n"
@@ -70,6 +71,9 @@ const char usage_check[] =
     "  --diagnostics json\n"
     "                  print them as JSON, one object a line: code, severity, message, file, line,\n"
     "                  column, end, notes, and fix, the text to replace the range with\n"
+    "  --stdin-name FILE\n"
+    "                  standard input, '-', is the text of FILE, which need not exist: messages name it,\n"
+    "                  and includes and the lock are found from its folder\n"
     "  --help          print this help\n";
 
 const char usage_list[] =
@@ -238,6 +242,20 @@ const char usage_schema[] =
     "References to other definitions are checked by 'kin check' only.\n"
     "\n"
     "  --help    print this help\n";
+
+const char usage_lsp[] =
+    "usage: kin lsp [-I DIR] [--log FILE]\n"
+    "\n"
+    "Serves an editor over standard input and output, by the Language Server Protocol: messages of\n"
+    "'kin check' while typing with fixes, completion, documentation of keys and definitions, definitions\n"
+    "and uses of names, and renaming, in all files of a package. Editors start it; the page 'Your editor'\n"
+    "of the manual says how. It never writes a schema. Other YAML files are left alone.\n"
+    "\n"
+    "The exit status is 0 after a session that the editor shut down, and 1 otherwise.\n"
+    "\n"
+    "  -I DIR      allow includes of files below DIR, outside of the directory of a schema; repeatable\n"
+    "  --log FILE  append every message to FILE\n"
+    "  --help      print this help\n";
 
 const char usage_completion[] =
     "usage: kin completion bash|zsh|fish\n"

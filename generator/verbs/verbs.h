@@ -38,6 +38,7 @@ typedef enum command_kind {
     COMMAND_INIT,
     COMMAND_EXPLAIN,
     COMMAND_SCHEMA,
+    COMMAND_LSP,
     COMMAND_COMPLETION
 } command_kind;
 
@@ -48,6 +49,8 @@ typedef struct command {
     const char *directory;   // -o; COMMAND_DOC, COMMAND_PACK: the file or NULL; COMMAND_INIT: the directory
     const char *depfile;     // --depfile or NULL
     const char *templates;   // --templates or NULL
+    const char *stdin_name;  // --stdin-name or NULL
+    const char *log;         // --log or NULL
     schema_folders includes; // every -I
     output_mode mode;        // --diff, --dry-run or --check, in this order of precedence
     bool is_check;           // --check
@@ -92,6 +95,8 @@ typedef enum flag_kind {
     FLAG_INCLUDE,
     FLAG_DEPFILE,
     FLAG_TEMPLATES,
+    FLAG_STDIN_NAME,
+    FLAG_LOG,
     FLAG_CHECK,
     FLAG_DRY_RUN,
     FLAG_DIFF,
@@ -122,7 +127,7 @@ typedef struct verb {
     const char *directory; // default of -o; NULL: none
 } verb;
 
-enum { COMMAND_VERB_COUNT = 14 };
+enum { COMMAND_VERB_COUNT = 15 };
 
 extern const verb command_verbs[COMMAND_VERB_COUNT];
 
@@ -146,6 +151,7 @@ extern const char usage_diff[];
 extern const char usage_init[];
 extern const char usage_explain[];
 extern const char usage_schema[];
+extern const char usage_lsp[];
 extern const char usage_completion[];
 
 // ---- parts of verbs

@@ -36,13 +36,11 @@ static int open_scratch(const char *name, int flags)
     return descriptor;
 }
 
-outcome run_into(arguments arguments, const char *input, int output)
+static outcome run_between(arguments arguments, int input_file, int output)
 {
     char *list[ARGUMENT_LIMIT + 2] = {(char *)"kin"};
     for (int i = 0; i < ARGUMENT_LIMIT; i++)
         list[i + 1] = (char *)arguments.items[i];
-    scratch_write("stdin", input);
-    int input_file = open_scratch("stdin", O_RDONLY);
     int messages = open_scratch("stderr", O_WRONLY | O_CREAT | O_TRUNC);
     pid_t child = fork();
     if (child == 0) {
@@ -61,13 +59,32 @@ outcome run_into(arguments arguments, const char *input, int output)
     return (outcome){WEXITSTATUS(status), NULL, scratch_read("stderr")};
 }
 
-outcome run_with_input(arguments arguments, const char *input)
+outcome run_into(arguments arguments, const char *input, int output)
+{
+    scratch_write("stdin", input);
+    return run_between(arguments, open_scratch("stdin", O_RDONLY), output);
+}
+
+static outcome run_from(arguments arguments, int input)
 {
     int output = open_scratch("stdout", O_WRONLY | O_CREAT | O_TRUNC);
-    outcome outcome = run_into(arguments, input, output);
+    outcome outcome = run_between(arguments, input, output);
     close(output);
     outcome.output = scratch_read("stdout");
     return outcome;
+}
+
+outcome run_with_input(arguments arguments, const char *input)
+{
+    scratch_write("stdin", input);
+    return run_from(arguments, open_scratch("stdin", O_RDONLY));
+}
+
+outcome run_with_file(arguments arguments, const char *path)
+{
+    int input = open(path, O_RDONLY | O_CLOEXEC);
+    ck_assert_msg(input >= 0, "%s: %s", path, strerror(errno));
+    return run_from(arguments, input);
 }
 
 outcome run(arguments arguments)

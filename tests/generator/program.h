@@ -22,6 +22,9 @@ const char *program(void);
 outcome run(arguments arguments);
 outcome run_with_input(arguments arguments, const char *input);
 
+// Runs kin with the file at `path` as standard input.
+outcome run_with_file(arguments arguments, const char *path);
+
 // Runs kin with `input` on standard input and the descriptor `output` as standard output, closed if negative. The
 // outcome's `output` is NULL.
 outcome run_into(arguments arguments, const char *input, int output);

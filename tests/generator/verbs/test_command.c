@@ -5,6 +5,7 @@
 
 #include <check.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <kin/platform.h>
 #include <string.h>
 #include <unistd.h>
@@ -113,6 +114,10 @@ static const misuse misuses[] = {
     {{{"generate", "a", "--stdout", "--depfile=d"}}, STDOUT_ALONE TRY_GENERATE},
     {{{"generate", "a", "--dry-run", "--stdout"}}, STDOUT_ALONE TRY_GENERATE},
     {{{"check"}}, "kin: 'check' requires a schema\n" TRY_CHECK},
+    {{{"check", "--stdin-name", "a"}}, "kin: 'check' requires a schema\n" TRY_CHECK},
+    {{{"check", "--stdin-name", "a", "b"}},
+     "kin: 'check' requires '-', standard input, with '--stdin-name'\n" TRY_CHECK},
+    {{{"check", "-", "--stdin-name"}}, "kin: '--stdin-name' requires a file\n" TRY_CHECK},
     {{{"check", "-o", "d", "a"}}, "kin: unknown flag '-o'\n" TRY_CHECK},
     {{{"check", "a", "--max-errors"}}, "kin: '--max-errors' requires a number\n" TRY_CHECK},
     {{{"check", "a", "--max-errors="}}, "kin: '--max-errors' requires a number\n" TRY_CHECK},
@@ -146,6 +151,51 @@ START_TEST(standard_input_includes_files_relative_to_the_working_directory)
         "kin: 1\npackage: sky\ncontexts: { night: {} }\ninclude: [tests/bad/includes/included/math.yaml]\n"
         "components: { Star: { fields: { at: Vec2 } } }\n";
     check_outcome(run_with_input((arguments){{"check", "-"}}, root), 0, "", "");
+}
+END_TEST
+
+START_TEST(standard_input_with_a_name_is_checked_as_that_file)
+{
+    glob_t schemas;
+    ck_assert_int_eq(glob("tests/bad/*/*.yaml", 0, NULL, &schemas), 0);
+    ck_assert_uint_ge(schemas.gl_pathc, 50);
+    for (size_t i = 0; i < schemas.gl_pathc; i++) {
+        const char *path = schemas.gl_pathv[i];
+        outcome outcome = run_with_file((arguments){{"check", "--stdin-name", path, "-"}}, path);
+        const char *expected = RUN("check", path).messages;
+        ck_assert_msg(strcmp(outcome.messages, expected) == 0, "%s: the messages differ", path);
+        ck_assert_int_eq(outcome.status, 1);
+    }
+    globfree(&schemas);
+}
+END_TEST
+
+START_TEST(standard_input_replaces_a_file_that_another_schema_includes)
+{
+    static const char root[] = "kin: 1\npackage: sky\ncontexts: { night: {} }\ninclude: [star.yaml]\n";
+    scratch_write("sky.yaml", root);
+    scratch_write("star.yaml", "kin: 1\ncomponents: { Star: { fields: { x: flaot } } }\n");
+    const char *sky = scratch_path("sky.yaml");
+    const char *star = scratch_path("star.yaml");
+    ck_assert_int_eq(RUN("check", sky).status, 1);
+    const char *better = "kin: 1\ncomponents: { Star: { fields: { x: float } } }\n";
+    outcome outcome = run_with_input((arguments){{"check", "--stdin-name", star, sky, "-"}}, better);
+    ck_assert_ptr_null(strstr(outcome.messages, "flaot"));
+    outcome = run_with_input((arguments){{"check", "--stdin-name", sky, "-"}}, root);
+    ck_assert_ptr_nonnull(strstr(outcome.messages, "star.yaml:2:36: error: unknown type 'flaot'"));
+}
+END_TEST
+
+START_TEST(standard_input_with_a_name_needs_no_file_and_has_the_lock_beside_it)
+{
+    const char *path = scratch_path("tiny.yaml");
+    check_outcome(run_with_input((arguments){{"check", "--stdin-name", path, "-"}}, tiny), 0, "", "");
+    scratch_write("tiny.yaml", tiny);
+    ck_assert_int_eq(RUN("lock", path).status, 0);
+    const char *less = "kin: 1\npackage: tiny\ncontexts: { game: {} }\ncomponents: { Frozen: {} }\n";
+    outcome outcome = run_with_input((arguments){{"check", "--stdin-name", path, "-"}}, less);
+    ck_assert_ptr_nonnull(strstr(outcome.messages, "Cell"));
+    ck_assert_int_eq(outcome.status, 1);
 }
 END_TEST
 
@@ -241,6 +291,9 @@ Suite *command_suite(void)
     tcase_add_loop_test(cases, a_misuse_is_reported_with_a_hint, 0, sizeof misuses / sizeof *misuses);
     tcase_add_test(cases, standard_input_is_a_schema);
     tcase_add_test(cases, standard_input_includes_files_relative_to_the_working_directory);
+    tcase_add_test(cases, standard_input_with_a_name_is_checked_as_that_file);
+    tcase_add_test(cases, standard_input_replaces_a_file_that_another_schema_includes);
+    tcase_add_test(cases, standard_input_with_a_name_needs_no_file_and_has_the_lock_beside_it);
     tcase_add_test(cases, several_schemas_are_checked_in_one_run);
     tcase_add_loop_test(cases, a_schema_that_cannot_be_used_writes_nothing, 0,
                         sizeof bad_schemas / sizeof *bad_schemas);

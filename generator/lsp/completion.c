@@ -1,0 +1,372 @@
+// What may be written at a place: keys, words and names.
+#include "generator/lsp/internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+// The kinds of items, by the protocol.
+enum {
+    ITEM_FIELD = 5,
+    ITEM_CLASS = 7,
+    ITEM_MODULE = 9,
+    ITEM_PROPERTY = 10,
+    ITEM_VALUE = 12,
+    ITEM_ENUM_MEMBER = 20,
+    ITEM_STRUCT = 22,
+    ITEM_EVENT = 23,
+    ITEM_FUNCTION = 3,
+    ITEM_REFERENCE = 18
+};
+
+// A completion of the word at the cursor.
+typedef struct completion {
+    request *request;
+    json_writer *writer;
+    outline_node *node;   // the word, in a text that has one at the cursor
+    const source *source; // that text
+    span word;            // in the document
+    const name_table *names;
+    dictionary offered;
+    bool needs_brackets; // of a list that is not begun
+} completion;
+
+// ---- items
+
+static void append_item(completion *completion, const char *label, unsigned kind, const char *inserted,
+                        const char *detail, const char *doc)
+{
+    json_writer *writer = completion->writer;
+    if (dictionary_add(&completion->offered, label, label) != NULL)
+        return;
+    if (completion->needs_brackets)
+        inserted = arena_format(completion->request->arena, "[%s]", inserted);
+    writer_open_line(writer, '{');
+    writer_set_text(writer, "label", label);
+    writer_set_count(writer, "kind", kind);
+    if (detail != NULL)
+        writer_set_text(writer, "detail", detail);
+    if (doc != NULL) {
+        writer_set_open_line(writer, "documentation", '{');
+        writer_set_text(writer, "kind", "markdown");
+        writer_set_text(writer, "value", doc);
+        writer_close(writer, '}');
+    }
+    writer_set_open_line(writer, "textEdit", '{');
+    writer_set_range(writer, "range", completion->request->server, completion->word);
+    writer_set_text(writer, "newText", inserted);
+    writer_close(writer, '}');
+    writer_close(writer, '}');
+}
+
+static unsigned item_kind_of(unsigned kind)
+{
+    switch (kind) {
+    case REFERS_TO_CONTEXT:
+    case REFERS_TO_NODE:
+        return ITEM_MODULE;
+    case REFERS_TO_COMPONENT:
+    case REFERS_TO_TYPE:
+        return ITEM_STRUCT;
+    case REFERS_TO_FIELD:
+        return ITEM_FIELD;
+    case REFERS_TO_VALUE:
+        return ITEM_ENUM_MEMBER;
+    case REFERS_TO_BLUEPRINT:
+        return ITEM_CLASS;
+    case REFERS_TO_MESSAGE:
+        return ITEM_EVENT;
+    case REFERS_TO_SYSTEM:
+        return ITEM_FUNCTION;
+    default:
+        return ITEM_REFERENCE;
+    }
+}
+
+static void append_words(completion *completion, const char *const *words, const language_key *row)
+{
+    for (; words != NULL && *words != NULL; words++)
+        append_item(completion, *words, ITEM_VALUE, *words, NULL, row == NULL ? NULL : row->doc);
+}
+
+static void append_bools(completion *completion, const language_key *row)
+{
+    static const char *const words[] = {"true", "false", NULL};
+    append_words(completion, words, row);
+}
+
+// ---- keys
+
+static bool has_colon(const completion *completion)
+{
+    const source *source = completion->request->document->text;
+    size_t at = completion->word.end;
+    while (at < source->size && source->bytes[at] == ' ')
+        at++;
+    return at < source->size && source->bytes[at] == ':';
+}
+
+static bool is_written(const completion *completion, const char *name)
+{
+    const outline_node *mapping = completion->node->is_key ? completion->node->parent : NULL;
+    for (const outline_node *key = mapping == NULL ? NULL : mapping->first; key != NULL; key = key->next)
+        if (key != completion->node && strcmp(key->text, name) == 0)
+            return true;
+    return false;
+}
+
+// Returns the text that a key inserts.
+static const char *key_text(const completion *completion, const char *name)
+{
+    if (has_colon(completion))
+        return name;
+    return arena_format(completion->request->arena, "%s: ", name);
+}
+
+static void append_keys(completion *completion, const language_value *mapping)
+{
+    bool has_brackets = completion->needs_brackets;
+    completion->needs_brackets = false;
+    for (const language_key *key = mapping->keys; key->name != NULL; key++)
+        if (!is_written(completion, key->name))
+            append_item(completion, key->name, ITEM_PROPERTY, key_text(completion, key->name),
+                        language_phrase(completion->request->arena, key), key->doc);
+    completion->needs_brackets = has_brackets;
+}
+
+// ---- names
+
+// Returns the doc of a definition; NULL if it has none.
+const char *doc_of(const occurrence *definition)
+{
+    const outline_node *doc = outline_find(definition->node->value, "doc");
+    if (doc == NULL || doc->kind != OUTLINE_SCALAR)
+        return NULL;
+    return doc->text;
+}
+
+static void append_definition(completion *completion, const occurrence *definition, const char *label, bool is_key)
+{
+    const char *inserted = is_key ? key_text(completion, label) : label;
+    append_item(completion, label, item_kind_of(definition->kind), inserted, names_kind(definition->kind),
+                doc_of(definition));
+}
+
+// Appends the definitions of the kinds; of fields and values, those of the owner.
+static void append_names(completion *completion, unsigned kinds, const char *owner, unsigned owner_kind, bool is_key)
+{
+    for (const occurrence *name = completion->names->first; name != NULL; name = name->next) {
+        if (!name->is_definition || (name->kind & kinds) == 0)
+            continue;
+        bool is_owned = (name->kind & (REFERS_TO_FIELD | REFERS_TO_VALUE)) != 0;
+        bool is_other = is_owned && (owner == NULL || name->owner_kind != owner_kind ||
+                                     strcmp(text_or_empty(name->owner), owner) != 0);
+        if (!is_other)
+            append_definition(completion, name, name->name, is_key);
+    }
+}
+
+// Appends fields of components as `Name.value`: all, or those with an index.
+static void append_paths(completion *completion, bool is_index)
+{
+    for (const occurrence *name = completion->names->first; name != NULL; name = name->next) {
+        bool is_field = name->is_definition && name->kind == REFERS_TO_FIELD && name->owner_kind == REFERS_TO_COMPONENT;
+        bool has_index = outline_find(name->node->value, "index") != NULL;
+        if (is_field && (has_index || !is_index))
+            append_definition(completion, name,
+                              arena_format(completion->request->arena, "%s.%s", name->owner, name->name), false);
+        else if (is_index && name->is_definition && name->kind == REFERS_TO_COMPONENT && has_index)
+            append_definition(completion, name, name->name, false);
+    }
+}
+
+// Appends the nodes that a schema has without a schedule.
+static void append_default_nodes(completion *completion)
+{
+    const package *package = root_package(completion->request->root);
+    for (size_t i = 0; package != NULL && i < package->node_count; i++)
+        append_item(completion, package->nodes[i]->name, ITEM_MODULE, package->nodes[i]->name, "node", NULL);
+}
+
+static void append_types(completion *completion)
+{
+    for (const occurrence *name = completion->names->first; name != NULL; name = name->next)
+        if (name->is_definition && name->kind == REFERS_TO_CONTEXT) {
+            const char *type = arena_format(completion->request->arena, "entity<%s>", name->name);
+            append_item(completion, type, ITEM_VALUE, type, "entity of a context", NULL);
+        }
+}
+
+static void append_values_of(completion *completion, const char *type)
+{
+    if (type == NULL)
+        return;
+    if (strcmp(type, "bool") == 0)
+        append_bools(completion, NULL);
+    append_names(completion, REFERS_TO_VALUE, type, REFERS_TO_TYPE, false);
+}
+
+// Appends what the names of a row can refer to at the node.
+static void append_references(completion *completion, const language_key *row)
+{
+    const outline_node *node = completion->node;
+    unsigned kinds = row->refers_to;
+    bool has_fields = (kinds & REFERS_TO_FIELD) != 0;
+    if (has_fields && node->is_key && node->owner != NULL) {
+        append_names(completion, REFERS_TO_FIELD, node->owner, node->owner_kind, true);
+        return;
+    }
+    if (has_fields && !node->is_key)
+        append_paths(completion, false);
+    else
+        append_names(completion, kinds & ~(unsigned)REFERS_TO_FIELD & ~(unsigned)REFERS_TO_TYPE, NULL, 0, node->is_key);
+    if ((kinds & REFERS_TO_INDEX) != 0)
+        append_paths(completion, true);
+    if ((kinds & REFERS_TO_NODE) != 0)
+        append_default_nodes(completion);
+}
+
+// ---- places
+
+static bool begins_line(const completion *completion)
+{
+    const char *bytes = completion->source->bytes;
+    size_t at = completion->node->place.start;
+    while (at > 0 && (byte_is_blank(bytes[at - 1]) || bytes[at - 1] == '-'))
+        at--;
+    return at == 0 || bytes[at - 1] == '\n';
+}
+
+static void append_type_names(completion *completion, const language_key *row)
+{
+    const source *source = completion->source;
+    size_t start = completion->node->place.start;
+    const char *open = memchr(source->bytes + start, '<', completion->node->place.end - start);
+    if (open != NULL) { // `entity<ga`
+        append_names(completion, REFERS_TO_CONTEXT, NULL, 0, false);
+        return;
+    }
+    append_words(completion, language_type.words, row);
+    append_names(completion, REFERS_TO_TYPE, NULL, 0, false);
+    append_types(completion);
+}
+
+static void append_value(completion *completion, const language_value *value, size_t depth)
+{
+    const outline_node *node = completion->node;
+    const language_key *row = node->row;
+    if (value == NULL || depth > 4)
+        return;
+    switch (value->kind) {
+    case LANGUAGE_EITHER:
+        append_value(completion, value->names, depth + 1);
+        append_value(completion, value->items, depth + 1);
+        return;
+    case LANGUAGE_BOOL:
+        append_bools(completion, row);
+        return;
+    case LANGUAGE_LIST:
+        completion->needs_brackets = !begins_line(completion);
+        append_value(completion, value->items, depth + 1);
+        completion->needs_brackets = false;
+        return;
+    case LANGUAGE_MAPPING:
+        if (begins_line(completion))
+            append_keys(completion, value);
+        return;
+    case LANGUAGE_MAP:
+        if (begins_line(completion) && row != NULL && row->declares == 0)
+            append_references(completion, row);
+        return;
+    case LANGUAGE_ANY:
+        append_values_of(completion, node->type);
+        return;
+    case LANGUAGE_TEXT:
+        break;
+    default:
+        return;
+    }
+    bool is_type = row != NULL && (row->refers_to & REFERS_TO_TYPE) != 0;
+    if (is_type)
+        append_type_names(completion, row);
+    else
+        append_words(completion, value->words, row);
+    if (row != NULL && !is_type)
+        append_references(completion, row);
+}
+
+// Appends the fields of a component after its name and a point: `Name.va`. Returns whether that is the place.
+static bool append_members(completion *completion)
+{
+    const source *source = completion->source;
+    size_t end = completion->word.start;
+    if (end == 0 || source->bytes[end - 1] != '.')
+        return false;
+    size_t start = --end;
+    while (start > 0 && byte_is_word(source->bytes[start - 1]))
+        start--;
+    const char *owner = arena_copy(completion->request->arena, source->bytes + start, end - start);
+    append_names(completion, REFERS_TO_FIELD, owner, REFERS_TO_COMPONENT, false);
+    return true;
+}
+
+static void append_all(completion *completion)
+{
+    const outline_node *node = completion->node;
+    if (append_members(completion))
+        return;
+    bool is_struct = node->is_key && node->type != NULL;
+    if (is_struct) {
+        append_names(completion, REFERS_TO_FIELD, node->type, REFERS_TO_TYPE, true);
+    } else if (node->is_key && node->language != NULL && node->language->kind == LANGUAGE_MAPPING) {
+        append_keys(completion, node->language);
+    } else if (node->is_key) {
+        bool refers = node->row != NULL && (node->row->declares == 0 || node->owner != NULL);
+        if (refers && node->row->refers_to != 0 && node->row->declares == 0)
+            append_references(completion, node->row);
+    } else if (node->type != NULL) {
+        append_values_of(completion, node->type);
+    } else {
+        append_value(completion, node->language, 0);
+    }
+}
+
+// Sets the text and the node: a letter stands where no word is.
+static bool place(completion *completion, name_table *names)
+{
+    request *request = completion->request;
+    const source *source = request->document->text;
+    size_t start = request->offset;
+    size_t end = request->offset;
+    while (start > 0 && byte_is_word(source->bytes[start - 1]))
+        start--;
+    while (end < source->size && byte_is_word(source->bytes[end]))
+        end++;
+    completion->word = (span){source, start, end};
+    completion->source = source;
+    if (start == end) {
+        text changed = text_create(request->arena);
+        text_append(&changed, source->bytes, start);
+        text_append_string(&changed, "q");
+        text_append(&changed, source->bytes + start, source->size - start);
+        completion->source = source_from_bytes(request->arena, source->path, changed.bytes, changed.size);
+    }
+    outline_node *outline = outline_make(request->arena, completion->source);
+    names_add(names, outline);
+    names_resolve(names);
+    completion->node = outline_at(outline, size_max(start, size_min(request->offset, end)));
+    return completion->node != NULL;
+}
+
+void answer_completion(request *request)
+{
+    name_table names = names_create(request->arena);
+    names.base = &request->root->names;
+    completion completion = {.request = request,
+                             .writer = request->writer,
+                             .names = &request->root->names,
+                             .offered = dictionary_create(request->arena)};
+    writer_open_line(request->writer, '[');
+    if (place(&completion, &names))
+        append_all(&completion);
+    writer_close(request->writer, ']');
+}

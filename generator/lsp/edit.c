@@ -1,0 +1,432 @@
+// Edits: fixes of diagnostics, and renaming.
+#include "generator/lsp/internal.h"
+
+#include "generator/evolve/evolve.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A replacement of a part of a file.
+typedef struct edit {
+    span place;
+    const char *text;
+    size_t number; // order of adding, for edits at one place
+} edit;
+
+typedef struct edit_list {
+    arena *arena;
+    edit *edits;
+    size_t count, capacity;
+} edit_list;
+
+static void add_edit(edit_list *list, span place, const char *text)
+{
+    list->edits = arena_grow(list->arena, list->edits, list->count, &list->capacity, sizeof *list->edits);
+    list->edits[list->count] = (edit){place, text, list->count};
+    list->count++;
+}
+
+static int compare_edits(const void *a, const void *b)
+{
+    const edit *left = a;
+    const edit *right = b;
+    int order = strcmp(left->place.source->path, right->place.source->path);
+    if (order == 0)
+        order = size_compare(left->place.start, right->place.start);
+    if (order == 0)
+        order = size_compare(left->number, right->number);
+    return order;
+}
+
+static bool is_in_one_file(const edit *a, const edit *b)
+{
+    return strcmp(a->place.source->path, b->place.source->path) == 0;
+}
+
+// Sorts the edits, and drops those that overlap the one before.
+static void order_edits(edit_list *list)
+{
+    size_t kept = 0;
+    if (list->count > 1)
+        qsort(list->edits, list->count, sizeof *list->edits, compare_edits);
+    for (size_t i = 0; i < list->count; i++) {
+        const edit *last = kept == 0 ? NULL : &list->edits[kept - 1];
+        bool is_free =
+            last == NULL || !is_in_one_file(last, &list->edits[i]) || last->place.end <= list->edits[i].place.start;
+        if (is_free)
+            list->edits[kept++] = list->edits[i];
+    }
+    list->count = kept;
+}
+
+static void append_edit(request *request, const edit *edit)
+{
+    json_writer *writer = request->writer;
+    writer_open_line(writer, '{');
+    writer_set_range(writer, "range", request->server, edit->place);
+    writer_set_text(writer, "newText", edit->text);
+    writer_close(writer, '}');
+}
+
+// Writes a WorkspaceEdit of ordered edits.
+static void append_edits(request *request, const edit_list *list)
+{
+    json_writer *writer = request->writer;
+    writer_open_line(writer, '{');
+    writer_set_open_line(writer, "changes", '{');
+    for (size_t i = 0; i < list->count; i++) {
+        const edit *edit = &list->edits[i];
+        bool is_first = i == 0 || !is_in_one_file(edit, edit - 1);
+        bool is_last = i + 1 == list->count || !is_in_one_file(edit, edit + 1);
+        if (is_first)
+            writer_set_open_line(writer, server_uri(request->server, request->arena, edit->place.source->path), '[');
+        append_edit(request, edit);
+        if (is_last)
+            writer_close(writer, ']');
+    }
+    writer_close(writer, '}');
+    writer_close(writer, '}');
+}
+
+// ---- fixes
+
+// Returns whether the editor asks for actions of the kind, or of all kinds.
+static bool wants(const request *request, const char *kind)
+{
+    const json_node *only = message_find(request->parameters, "context.only");
+    if (only == NULL || only->kind != JSON_LIST)
+        return true;
+    for (const json_node *item = only->first; item != NULL; item = item->next) {
+        const char *name = message_text(item, "");
+        size_t size = name == NULL ? 0 : strlen(name);
+        bool is_part = name != NULL && strncmp(kind, name, size) == 0;
+        if (is_part && (kind[size] == '\0' || kind[size] == '.' || size == 0))
+            return true;
+    }
+    return false;
+}
+
+static bool is_fix_of(const request *request, const diagnostic *diagnostic)
+{
+    const source *source = diagnostic->span.source;
+    return diagnostic->fix != NULL && source != NULL && strcmp(source->path, request->document->path) == 0;
+}
+
+static size_t offset_in(const request *request, const char *line, const char *character)
+{
+    lsp_position position = {message_count(request->parameters, line), message_count(request->parameters, character)};
+    return offset_of(request->server, request->document->text, position);
+}
+
+static void append_fix(request *request, const diagnostic *diagnostic)
+{
+    json_writer *writer = request->writer;
+    edit_list edits = {.arena = request->arena};
+    add_edit(&edits, diagnostic->span, diagnostic->fix);
+    writer_open_line(writer, '{');
+    writer_set_text(writer, "title", arena_format(request->arena, "Change to '%s'", diagnostic->fix));
+    writer_set_text(writer, "kind", "quickfix");
+    writer_set_open_line(writer, "diagnostics", '[');
+    writer_append_diagnostic(writer, request->server, diagnostic);
+    writer_close(writer, ']');
+    writer_set_bool(writer, "isPreferred", true);
+    writer_key(writer, "edit");
+    append_edits(request, &edits);
+    writer_close(writer, '}');
+}
+
+static void append_fix_all(request *request)
+{
+    json_writer *writer = request->writer;
+    edit_list edits = {.arena = request->arena};
+    for (const root *root = request->root; root != NULL;
+         root = server_root_of(request->server, request->document, root))
+        for (const diagnostic *item = root->diagnostics.first; item != NULL; item = item->next)
+            if (is_fix_of(request, item))
+                add_edit(&edits, item->span, item->fix);
+    order_edits(&edits);
+    if (edits.count == 0)
+        return;
+    writer_open_line(writer, '{');
+    writer_set_text(writer, "title", "Fix all");
+    writer_set_text(writer, "kind", "source.fixAll");
+    writer_key(writer, "edit");
+    append_edits(request, &edits);
+    writer_close(writer, '}');
+}
+
+void answer_actions(request *request)
+{
+    size_t start = offset_in(request, "range.start.line", "range.start.character");
+    size_t end = offset_in(request, "range.end.line", "range.end.character");
+    dictionary known = dictionary_create(request->arena);
+    writer_open_line(request->writer, '[');
+    for (const root *root = request->root; root != NULL && wants(request, "quickfix");
+         root = server_root_of(request->server, request->document, root))
+        for (const diagnostic *item = root->diagnostics.first; item != NULL; item = item->next) {
+            bool is_there = is_fix_of(request, item) && item->span.start <= end && item->span.end >= start;
+            if (!is_there)
+                continue;
+            const char *key = arena_format(request->arena, "%zu %s", item->span.start, item->fix);
+            if (dictionary_add(&known, key, item) == NULL)
+                append_fix(request, item);
+        }
+    if (wants(request, "source.fixAll"))
+        append_fix_all(request);
+    writer_close(request->writer, ']');
+}
+
+// ---- the old name in saves
+//
+// Where the package has a lock, a renamed thing says under which name saves have it: `was: Velocity`. Renaming it back
+// removes that again, so that the file has the same bytes.
+
+static bool has_lock(const request *request)
+{
+    diagnostics discarded = diagnostics_create(request->arena);
+    const package *package = request->root->package;
+    if (package == NULL || package->name == NULL || package->source_count == 0)
+        return false;
+    const char *path = evolve_lock_path(request->arena, package->sources[0], package->name);
+    return source_identity_of(request->arena, &discarded, path) != NULL;
+}
+
+// Returns the mapping in which the definition may say `was`; NULL if it cannot.
+static const language_value *saved_mapping(const language_value *value)
+{
+    if (value == NULL)
+        return NULL;
+    if (value->kind == LANGUAGE_MAPPING)
+        return language_find(value, "was") == NULL ? NULL : value;
+    if (value->kind != LANGUAGE_EITHER && value->kind != LANGUAGE_MAP)
+        return NULL;
+    return saved_mapping(value->items);
+}
+
+// Returns the key that a short form stands for: `type` of a field; NULL if there is none.
+static const char *short_key(const language_value *mapping)
+{
+    for (const language_key *key = mapping->keys; key->name != NULL; key++)
+        if (key->is_required)
+            return key->name;
+    return NULL;
+}
+
+static outline_node *find_key(const outline_node *mapping, const char *name)
+{
+    outline_node *key = mapping == NULL || mapping->kind != OUTLINE_MAPPING ? NULL : mapping->first;
+    while (key != NULL && strcmp(key->text, name) != 0)
+        key = key->next;
+    return key;
+}
+
+static const char *written(arena *arena, const outline_node *node)
+{
+    return arena_copy(arena, node->place.source->bytes + node->place.start, node->place.end - node->place.start);
+}
+
+// Returns whether the value is that of a key in a list: `[Green, Blue: {}]`.
+static bool is_listed(const outline_node *value)
+{
+    const outline_node *mapping = value->parent->parent;
+    return mapping->parent != NULL && mapping->parent->kind == OUTLINE_SEQUENCE;
+}
+
+// Removes `was` from the mapping: with what is between it and its neighbour, or with the mapping if it was added for it.
+static void remove_was(edit_list *edits, const outline_node *mapping, const outline_node *was, const char *short_name)
+{
+    const outline_node *first = mapping->first;
+    bool is_last = was->next == NULL;
+    span whole = mapping->place;
+    bool is_pair = first->next == was && is_last && first->value != NULL && short_name != NULL;
+    if (is_pair && mapping->is_flow && strcmp(first->text, short_name) == 0) {
+        add_edit(edits, whole, written(edits->arena, first->value));
+    } else if (first == was && is_last && mapping->is_flow) {
+        add_edit(edits, whole, "{}");
+    } else if (!is_last) {
+        add_edit(edits, (span){whole.source, was->place.start, was->next->place.start}, "");
+    } else {
+        const outline_node *before = first;
+        while (before->next != was)
+            before = before->next;
+        size_t start = before->value == NULL ? before->place.end : before->value->place.end;
+        add_edit(edits, (span){whole.source, start, was->value->place.end}, "");
+    }
+}
+
+// Adds `was` to the value of a definition. In the list of an enum `Blue: {}` becomes another form than `Blue`, so that
+// both can be renamed back.
+static void add_was(edit_list *edits, const outline_node *value, const char *name, const char *short_name)
+{
+    arena *arena = edits->arena;
+    span at = {value->place.source, value->place.start, value->place.start};
+    if (value->kind == OUTLINE_SCALAR && short_name != NULL) {
+        add_edit(edits, value->place,
+                 arena_format(arena, "{ %s: %s, was: %s }", short_name, written(arena, value), name));
+    } else if (value->kind == OUTLINE_MAPPING && value->first == NULL) {
+        const char *format = short_name == NULL && is_listed(value) ? "{was: %s}" : "{ was: %s }";
+        text added = text_create(arena);
+        text_append_format(&added, format, name);
+        add_edit(edits, value->place, added.bytes);
+    } else if (value->kind == OUTLINE_MAPPING) {
+        at.start = at.end = value->first->place.start;
+        text added = text_create(arena);
+        text_append_format(&added, value->is_flow ? "was: %s, " : "was: %s\n", name);
+        for (size_t i = 0; i < value->first->column && !value->is_flow; i++)
+            text_append_string(&added, " ");
+        add_edit(edits, at, added.bytes);
+    }
+}
+
+// Changes what the definition says of its name in saves.
+static void change_was(edit_list *edits, const occurrence *definition, const char *name)
+{
+    const outline_node *node = definition->node;
+    const outline_node *value = node->value;
+    const outline_node *above = node->parent; // the map or the list with the definition
+    const language_value *items = above == NULL || above->language == NULL ? NULL : above->language->items;
+    const language_value *mapping = saved_mapping(items);
+    if (mapping == NULL)
+        return;
+    const char *short_name = short_key(mapping);
+    const outline_node *was = find_key(value, "was");
+    bool is_item = !node->is_key && above->kind == OUTLINE_SEQUENCE;
+    bool is_back = was != NULL && was->value != NULL && strcmp(text_or_empty(was->value->text), name) == 0;
+    bool is_alone = is_back && value->first == was && was->next == NULL && short_name == NULL;
+    bool is_short = is_alone && is_listed(value) && value->place.source->bytes[value->place.start + 1] == ' ';
+    span end = {node->place.source, node->place.end, node->place.end};
+    if (is_item)
+        add_edit(edits, end, arena_format(edits->arena, ": { was: %s }", definition->name));
+    else if (is_short)
+        add_edit(edits, (span){end.source, end.start, value->place.end}, "");
+    else if (is_back)
+        remove_was(edits, value, was, short_name);
+    else if (was == NULL && value != NULL)
+        add_was(edits, value, definition->name, short_name);
+}
+
+// ---- renaming
+
+// Returns the text of a file after the edits, which are ordered.
+static text edited(arena *arena, const edit_list *list, const source *source)
+{
+    text out = text_create(arena);
+    size_t at = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const edit *edit = &list->edits[i];
+        if (strcmp(edit->place.source->path, source->path) != 0)
+            continue;
+        text_append(&out, source->bytes + at, edit->place.start - at);
+        text_append_string(&out, edit->text);
+        at = edit->place.end;
+    }
+    text_append(&out, source->bytes + at, source->size - at);
+    return out;
+}
+
+// Checks the package as it would be after the edits.
+static diagnostics check_edited(const request *request, const root *root, const edit_list *list)
+{
+    arena *arena = request->arena;
+    source_overlay *overlays = NULL;
+    for (size_t i = 0; i < root->file_count; i++) {
+        const source *source = root->files[i].source;
+        text changed = edited(arena, list, source);
+        source_overlay *overlay = arena_allocate(arena, sizeof *overlay);
+        *overlay = (source_overlay){source->path, changed.bytes, changed.size, overlays};
+        overlays = overlay;
+    }
+    return server_check(request->server, arena, root->path, overlays, NULL);
+}
+
+static bool has_message(const diagnostics *diagnostics, const char *message)
+{
+    for (const diagnostic *item = diagnostics->first; item != NULL; item = item->next)
+        if (item->kind != DIAGNOSTIC_WARNING && strcmp(item->message, message) == 0)
+            return true;
+    return false;
+}
+
+// Returns the first error that the edits would make in a package with the definition; NULL if there is none.
+static const char *find_error(const request *request, const edit_list *list, const source *source)
+{
+    for (const root *root = request->server->roots; root != NULL; root = root->next) {
+        if (root_file(root, source->path) == NULL)
+            continue;
+        diagnostics after = check_edited(request, root, list);
+        if (after.errors <= root->diagnostics.errors)
+            continue;
+        for (const diagnostic *item = after.first; item != NULL; item = item->next)
+            if (item->kind != DIAGNOSTIC_WARNING && !has_message(&root->diagnostics, item->message))
+                return item->message;
+        return "the new name is an error";
+    }
+    return NULL;
+}
+
+static edit_list edits_of(const request *request, const place_list *places, const char *name, bool says_was)
+{
+    edit_list edits = {.arena = request->arena};
+    for (size_t i = 0; i < places->count; i++) {
+        add_edit(&edits, places->list[i]->place, name);
+        if (places->list[i]->is_definition && says_was)
+            change_was(&edits, places->list[i], name);
+    }
+    order_edits(&edits);
+    return edits;
+}
+
+// Returns what is renamed; NULL if nothing is there that a schema declares.
+static const occurrence *renamed(request *request)
+{
+    const occurrence *name = request_name(request);
+    const occurrence *definition = name == NULL ? NULL : names_definition(&request->root->names, name);
+    if (definition == NULL)
+        return NULL;
+    return name;
+}
+
+void answer_prepare_rename(request *request)
+{
+    const occurrence *name = renamed(request);
+    if (name == NULL)
+        return;
+    writer_open_line(request->writer, '{');
+    writer_set_range(request->writer, "range", request->server, name->place);
+    writer_set_text(request->writer, "placeholder", name->name);
+    writer_close(request->writer, '}');
+}
+
+static bool is_new(const root *root, const occurrence *name, const char *wanted)
+{
+    occurrence other = *name;
+    other.name = wanted;
+    return names_definition(&root->names, &other) == NULL;
+}
+
+void answer_rename(request *request)
+{
+    const occurrence *name = renamed(request);
+    const char *wanted = message_text(request->parameters, "newName");
+    if (name == NULL || wanted == NULL) {
+        request->refusal = "nothing here can be renamed";
+        return;
+    }
+    const source *source = names_definition(&request->root->names, name)->place.source;
+    server_search(request->server, source->path);
+    if (strcmp(name->name, wanted) != 0 && !is_new(request->root, name, wanted)) {
+        request->refusal = arena_format(request->arena, "%s '%s' is declared already", names_kind(name->kind), wanted);
+        return;
+    }
+    place_list places = request_places(request, name);
+    edit_list edits = edits_of(request, &places, wanted, has_lock(request));
+    const char *error = find_error(request, &edits, source);
+    if (error != NULL && has_lock(request)) { // saves do not know the old name
+        edits = edits_of(request, &places, wanted, false);
+        error = find_error(request, &edits, source);
+    }
+    request->refusal = error;
+    if (error == NULL)
+        append_edits(request, &edits);
+}

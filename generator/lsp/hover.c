@@ -1,0 +1,453 @@
+// What is shown beside a text: what keys mean, what definitions become in C, and how systems follow each other.
+#include "generator/lsp/internal.h"
+
+#include "generator/render/render.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    NAME_LIMIT = 12,     // names in C that a hover lists
+    EXCERPT_LIMIT = 1000 // bytes of a definition that it shows
+};
+
+// ---- keys
+
+static const char *value_phrase(const language_value *value)
+{
+    switch (value->kind) {
+    case LANGUAGE_BOOL:
+        return "`true` or `false`";
+    case LANGUAGE_LIST:
+        return value->phrase == NULL ? "a list" : value->phrase;
+    case LANGUAGE_MAP:
+    case LANGUAGE_MAPPING:
+        return "a mapping";
+    default:
+        return value->phrase;
+    }
+}
+
+const char *language_phrase(arena *arena, const language_key *key)
+{
+    text out = text_create(arena);
+    const char *phrase = value_phrase(key->value);
+    text_append_string(&out, text_or_empty(phrase));
+    for (const char *const *words = key->value->words; words != NULL && *words != NULL; words++) {
+        text_append_string(&out, text_if(out.size > 0, ", "));
+        text_append_string(&out, *words);
+    }
+    if (key->is_required)
+        text_append_string(&out, out.size > 0 ? "; required" : "required");
+    if (out.size == 0)
+        return NULL;
+    return out.bytes;
+}
+
+static void describe_key(text *out, const language_key *key)
+{
+    const char *phrase = language_phrase(out->arena, key);
+    text_append_format(out, "**`%s`**", key->name);
+    if (phrase != NULL)
+        text_append_format(out, ": %s", phrase);
+    text_append_format(out, "\n\n%s", key->doc);
+    if (key->fallback != NULL)
+        text_append_format(out, " Default: `%s`.", key->fallback);
+    if (key->needs != NULL)
+        text_append_format(out, " Needs `%s`.", key->needs);
+    if (key->excludes != NULL)
+        text_append_format(out, " Not with `%s`.", key->excludes);
+    text_append_string(out, "\n");
+}
+
+// ---- definitions
+
+static void describe_fields(text *out, const field_list *fields)
+{
+    arena *arena = out->arena;
+    const uint64_t *offsets = NULL;
+    bool is_known = fields->count > 0;
+    for (size_t i = 0; i < fields->count; i++)
+        is_known = is_known && !fields->fields[i].type.is_unknown;
+    if (is_known)
+        offsets = layout_offsets(arena, fields);
+    if (fields->count > 0)
+        text_append_string(out, "\n| offset | field | type | |\n|--:|---|---|---|\n");
+    for (size_t i = 0; i < fields->count; i++) {
+        const field *field = &fields->fields[i];
+        if (offsets != NULL)
+            text_append_format(out, "| %" PRIu64 " ", offsets[i]);
+        else
+            text_append_string(out, "| ");
+        const char *type = field->type.is_unknown ? "?" : schema_type_name(arena, &field->type);
+        text_append_format(out, "| `%s` | `%s` | ", field->name, type);
+        if (field->unit != NULL)
+            text_append_format(out, "%s%s", field->unit, text_if(field->doc != NULL, ": "));
+        text_append_line(out, text_or_empty(field->doc));
+        text_append_string(out, " |\n");
+    }
+}
+
+const component *package_component(const package *package, const char *name)
+{
+    for (size_t i = 0; package != NULL && i < package->component_count; i++)
+        if (strcmp(package->components[i]->name, name) == 0)
+            return package->components[i];
+    return NULL;
+}
+
+static const definition *find_type(const package *package, const char *name)
+{
+    for (size_t i = 0; i < package->definition_count; i++)
+        if (strcmp(package->definitions[i]->name, name) == 0)
+            return package->definitions[i];
+    return NULL;
+}
+
+static const message *find_message(const package *package, const char *name)
+{
+    for (size_t i = 0; i < package->message_count; i++)
+        if (strcmp(package->messages[i]->name, name) == 0)
+            return package->messages[i];
+    return NULL;
+}
+
+static const declared_system *find_system(const package *package, const char *name)
+{
+    for (size_t i = 0; i < package->system_count; i++)
+        if (strcmp(package->systems[i]->name, name) == 0)
+            return package->systems[i];
+    return NULL;
+}
+
+const char *layout_size(arena *arena, const memory_layout *layout)
+{
+    if (layout->size > SCHEMA_VALUE_SIZE_LIMIT)
+        return "too large";
+    return arena_format(arena, "%s%" PRIu64 " %s", layout->is_guess ? "about " : "", layout->size,
+                        layout->size == 1 ? "byte" : "bytes");
+}
+
+static void describe_layout(text *out, const memory_layout *layout)
+{
+    text_append_format(out, "\n%s", layout_size(out->arena, layout));
+    if (layout->padding > 0)
+        text_append_format(out, ", %" PRIu64 " of padding", layout->padding);
+    text_append_format(out, ", aligned to %" PRIu64 "\n", layout->alignment);
+}
+
+static void describe_component(text *out, const component *component)
+{
+    for (size_t i = 0; i < component->context_count; i++)
+        text_append_format(out, "%s`%s`", i == 0 ? "\nIn " : ", ", component->contexts[i]->name);
+    text_append_string(out, "\n");
+    if (component->fields.count == 0)
+        text_append_string(out, "\nA flag: it has no value.\n");
+    else
+        describe_layout(out, &component->layout);
+    describe_fields(out, &component->fields);
+}
+
+static void describe_enum(text *out, const definition *definition)
+{
+    text_append_string(out, "\n| value | |\n|---|--:|\n");
+    for (size_t i = 0; i < definition->enumerator_count; i++)
+        text_append_format(out, "| `%s` | %" PRId32 " |\n", definition->enumerators[i].name,
+                           definition->enumerators[i].number);
+}
+
+static void describe_system(text *out, const declared_system *system)
+{
+    static const char *const kinds[] = {"plain", "group", "reactive"};
+    text_append_format(out, "\nA %s system", kinds[system->kind]);
+    if (system->node != NULL)
+        text_append_format(out, " in `%s`", system->node->name);
+    for (size_t i = 0; i < system->predecessor_count; i++)
+        text_append_format(out, "%s`%s`", i == 0 ? ", after " : ", ", system->predecessors[i]->name);
+    text_append_string(out, ".\n");
+}
+
+static const field *find_field(const field_list *fields, const char *name)
+{
+    for (size_t i = 0; i < fields->count; i++)
+        if (strcmp(fields->fields[i].name, name) == 0)
+            return &fields->fields[i];
+    return NULL;
+}
+
+static void describe_field(text *out, const package *package, const occurrence *name)
+{
+    const component *component = package_component(package, name->owner);
+    const definition *definition = find_type(package, name->owner);
+    const message *message = find_message(package, name->owner);
+    const field_list *fields = NULL;
+    if (name->owner_kind == REFERS_TO_COMPONENT && component != NULL)
+        fields = &component->fields;
+    if (name->owner_kind == REFERS_TO_TYPE && definition != NULL)
+        fields = &definition->fields;
+    if (name->owner_kind == REFERS_TO_MESSAGE && message != NULL)
+        fields = &message->fields;
+    const field *field = fields == NULL ? NULL : find_field(fields, name->name);
+    if (field == NULL || field->type.is_unknown)
+        return;
+    memory_layout layout = layout_of_type(&field->type);
+    text_append_format(out, "\n`%s`, %s at offset %" PRIu64, schema_type_name(out->arena, &field->type),
+                       layout_size(out->arena, &layout), layout_offsets(out->arena, fields)[field - fields->fields]);
+    if (field->unit != NULL)
+        text_append_format(out, ", in %s", field->unit);
+    text_append_string(out, "\n");
+}
+
+// Returns where the model has the definition; no source if it has not.
+static span model_place(const package *package, const occurrence *name)
+{
+    const component *component = package_component(package, name->name);
+    const definition *definition = find_type(package, name->name);
+    const message *message = find_message(package, name->name);
+    const declared_system *system = find_system(package, name->name);
+    if (name->kind == REFERS_TO_COMPONENT && component != NULL)
+        return component->span;
+    if (name->kind == REFERS_TO_TYPE && definition != NULL)
+        return definition->span;
+    if (name->kind == REFERS_TO_MESSAGE && message != NULL)
+        return message->span;
+    if (name->kind == REFERS_TO_SYSTEM && system != NULL)
+        return system->span;
+    for (size_t i = 0; i < package->group_count && name->kind == REFERS_TO_GROUP; i++)
+        if (strcmp(package->groups[i]->name, name->name) == 0)
+            return package->groups[i]->span;
+    for (size_t i = 0; i < package->index_count && name->kind == REFERS_TO_INDEX; i++)
+        if (strcmp(package->indices[i]->name, name->name) == 0)
+            return package->indices[i]->span;
+    for (size_t i = 0; i < package->blueprint_count && name->kind == REFERS_TO_BLUEPRINT; i++)
+        if (strcmp(package->blueprints[i]->name, name->name) == 0)
+            return package->blueprints[i]->span;
+    for (size_t i = 0; i < package->context_count && name->kind == REFERS_TO_CONTEXT; i++)
+        if (strcmp(package->contexts[i]->name, name->name) == 0)
+            return package->contexts[i]->span;
+    return (span){0};
+}
+
+// Lists the names that the definition has in C.
+static void describe_names(text *out, root *root, const package *package, const occurrence *name)
+{
+    span place = model_place(package, name);
+    size_t count = 0;
+    if (place.source == NULL || package->name == NULL)
+        return;
+    if (root->symbols_of != package) {
+        root->symbols = symbols_of(&root->arena, package);
+        root->symbols_of = package;
+    }
+    for (size_t i = 0; i < root->symbols.count; i++) {
+        const symbol *symbol = &root->symbols.symbols[i];
+        bool is_its = symbol->span.source == place.source && symbol->span.start == place.start;
+        bool is_private = strstr(symbol->name, "__") != NULL || symbol->name[strlen(symbol->name) - 1] == '_';
+        bool is_shown = symbol->kind == SYMBOL_NAME && !is_private;
+        if (!is_its || !is_shown)
+            continue;
+        if (count++ < NAME_LIMIT)
+            text_append_format(out, "%s`%s`", count == 1 ? "\nIn C: " : ", ", symbol->name);
+    }
+    if (count > NAME_LIMIT)
+        text_append_format(out, " and %zu more", count - NAME_LIMIT);
+    text_append_string(out, text_if(count > 0, "\n"));
+}
+
+// Appends the definition as the schema has it.
+static void describe_text(text *out, const occurrence *definition)
+{
+    const source *source = definition->place.source;
+    size_t end = definition->node->place.end;
+    if (definition->node->value != NULL)
+        end = size_min(definition->node->value->place.end, definition->place.start + EXCERPT_LIMIT);
+    while (end > definition->place.start && byte_is_space(source->bytes[end - 1]))
+        end--;
+    while (end > definition->place.start && utf8_continues(source->bytes[end]))
+        end--;
+    text_append_string(out, "\n```yaml\n");
+    for (size_t i = 0; i < definition->node->column && i < TREE_DEPTH_LIMIT; i++)
+        text_append_string(out, " ");
+    text_append(out, source->bytes + definition->place.start, end - definition->place.start);
+    text_append_string(out, "\n```\n");
+}
+
+static void describe_definition(text *out, root *root, const occurrence *name)
+{
+    const package *package = root_package(root);
+    const occurrence *definition = names_definition(&root->names, name);
+    text_append_format(out, "**%s `%s", names_kind(name->kind), text_or_empty(name->owner));
+    text_append_format(out, "%s%s`**\n", text_if(name->owner != NULL, "."), name->name);
+    if (definition != NULL && doc_of(definition) != NULL)
+        text_append_format(out, "\n%s\n", doc_of(definition));
+    unsigned shown = REFERS_TO_GROUP | REFERS_TO_INDEX | REFERS_TO_BLUEPRINT | REFERS_TO_SYSTEM | REFERS_TO_NODE;
+    if (definition != NULL && (name->kind & shown) != 0)
+        describe_text(out, definition);
+    if (package == NULL)
+        return;
+    const component *component = package_component(package, name->name);
+    const struct definition *type = find_type(package, name->name);
+    const message *message = find_message(package, name->name);
+    const declared_system *system = find_system(package, name->name);
+    if (name->kind == REFERS_TO_COMPONENT && component != NULL)
+        describe_component(out, component);
+    if (name->kind == REFERS_TO_TYPE && type != NULL && type->kind == DEFINITION_ENUM)
+        describe_enum(out, type);
+    if (name->kind == REFERS_TO_TYPE && type != NULL && type->kind == DEFINITION_STRUCT) {
+        describe_layout(out, &type->layout);
+        describe_fields(out, &type->fields);
+    }
+    if (name->kind == REFERS_TO_MESSAGE && message != NULL)
+        describe_fields(out, &message->fields);
+    if (name->kind == REFERS_TO_SYSTEM && system != NULL)
+        describe_system(out, system);
+    if (name->kind == REFERS_TO_FIELD)
+        describe_field(out, package, name);
+    describe_names(out, root, package, name);
+}
+
+// ---- messages
+
+static void describe_message(text *out, const diagnostic *diagnostic)
+{
+    const char *code = diagnostic_code_text(out->arena, diagnostic->code);
+    const mustache_template *explanation = mustache_library_find(&explanations, code);
+    text_append_string(out, text_if(out->size > 0, "\n---\n\n"));
+    text_append_format(out, "**%s** %s\n", code, diagnostic->message);
+    if (explanation == NULL)
+        return;
+    text_append_string(out, "\n```text\n");
+    text_append_string(out, explanation->bytes);
+    text_append_string(out, "```\n");
+}
+
+static void describe_messages(text *out, const request *request)
+{
+    for (const diagnostic *item = request->root->diagnostics.first; item != NULL; item = item->next) {
+        span place = item->span;
+        bool is_here = place.source != NULL && place.start <= request->offset && request->offset <= place.end;
+        if (is_here && strcmp(place.source->path, request->document->path) == 0)
+            describe_message(out, item);
+    }
+}
+
+// ---- hover
+
+void answer_hover(request *request)
+{
+    const occurrence *name = request_name(request);
+    const outline_node *node = outline_at(request->file->outline, request->offset);
+    text out = text_create(request->arena);
+    span place = {0};
+    bool is_key = node != NULL && node->is_key && node->row != NULL;
+    bool is_known_key = is_key && node->language != NULL && node->language->kind == LANGUAGE_MAPPING;
+    if (name != NULL) {
+        describe_definition(&out, request->root, name);
+        place = name->place;
+    } else if (is_known_key) {
+        describe_key(&out, node->row);
+        place = node->place;
+    } else if (node != NULL && node->row != NULL && node->text[0] != '\0') {
+        describe_key(&out, node->row);
+        place = node->place;
+    }
+    describe_messages(&out, request);
+    if (out.size == 0)
+        return;
+    writer_open_line(request->writer, '{');
+    writer_set_open_line(request->writer, "contents", '{');
+    writer_set_text(request->writer, "kind", "markdown");
+    writer_set_text(request->writer, "value", out.bytes);
+    writer_close(request->writer, '}');
+    if (place.source != NULL)
+        writer_set_range(request->writer, "range", request->server, place);
+    writer_close(request->writer, '}');
+}
+
+// ---- sizes and systems
+
+static bool is_before(const request *request, size_t offset)
+{
+    size_t first = message_count(request->parameters, "range.start.line");
+    size_t last = message_count(request->parameters, "range.end.line");
+    size_t line = source_position_of(request->file->source, offset).line - 1;
+    bool has_range = message_find(request->parameters, "range") != NULL;
+    return !has_range || (first <= line && line <= last);
+}
+
+// Returns the next definition of the file of one of the kinds.
+static const occurrence *next_definition(const request *request, const occurrence *name, unsigned kinds)
+{
+    for (; name != NULL; name = name->next) {
+        bool is_wanted = name->is_definition && (name->kind & kinds) != 0;
+        if (is_wanted && name->place.source == request->file->source)
+            return name;
+    }
+    return NULL;
+}
+
+void answer_inlays(request *request)
+{
+    const package *package = root_package(request->root);
+    const occurrence *name = next_definition(request, request->root->names.first, REFERS_TO_COMPONENT);
+    writer_open_line(request->writer, '[');
+    for (; name != NULL && package != NULL; name = next_definition(request, name->next, REFERS_TO_COMPONENT)) {
+        const component *component = package_component(package, name->name);
+        bool is_shown = component != NULL && component->fields.count > 0 && is_before(request, name->place.start);
+        if (!is_shown)
+            continue;
+        lsp_position position = position_of(request->server, name->place.source, name->place.end);
+        writer_open_line(request->writer, '{');
+        writer_set_open_line(request->writer, "position", '{');
+        writer_set_count(request->writer, "line", position.line);
+        writer_set_count(request->writer, "character", position.character);
+        writer_close(request->writer, '}');
+        writer_set_text(request->writer, "label", layout_size(request->arena, &component->layout));
+        writer_set_bool(request->writer, "paddingLeft", true);
+        writer_close(request->writer, '}');
+    }
+    writer_close(request->writer, ']');
+}
+
+// Returns what runs before the system in its node.
+static const char *order_of(arena *arena, const package *package, const declared_system *system)
+{
+    const declared_system *before = NULL;
+    text out = text_create(arena);
+    for (size_t i = 0; i < package->system_count && package->systems[i] != system; i++)
+        if (package->systems[i]->node == system->node)
+            before = package->systems[i];
+    if (before == NULL)
+        text_append_format(&out, "first in %s", system->node->name);
+    else
+        text_append_format(&out, "in %s after %s", system->node->name, before->name);
+    for (size_t i = 0; i < system->predecessor_count; i++)
+        text_append_format(&out, "%s%s", i == 0 ? "; always after " : ", ", system->predecessors[i]->name);
+    return out.bytes;
+}
+
+static void append_lens(request *request, span place, const char *title)
+{
+    writer_open_line(request->writer, '{');
+    writer_set_range(request->writer, "range", request->server, place);
+    writer_set_open_line(request->writer, "command", '{');
+    writer_set_text(request->writer, "title", title);
+    writer_set_text(request->writer, "command", "");
+    writer_close(request->writer, '}');
+    writer_close(request->writer, '}');
+}
+
+void answer_lenses(request *request)
+{
+    const package *package = root_package(request->root);
+    bool is_ordered = package != NULL && request->root->diagnostics.errors == 0;
+    const occurrence *name = next_definition(request, request->root->names.first, REFERS_TO_SYSTEM);
+    writer_open_line(request->writer, '[');
+    for (; name != NULL && is_ordered; name = next_definition(request, name->next, REFERS_TO_SYSTEM)) {
+        const declared_system *system = find_system(package, name->name);
+        if (system != NULL && system->node != NULL)
+            append_lens(request, name->place, order_of(request->arena, package, system));
+    }
+    writer_close(request->writer, ']');
+}
