@@ -95,6 +95,7 @@ static const char *const unswept[] = {
     "kin__playback_end",
     "kin__playback_make",
     "kin__playback_next",
+    "kin__playback_spawn",
     "kin__relation_contains",
     "kin__relation_copy",
     "kin__relation_count",

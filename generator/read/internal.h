@@ -562,12 +562,14 @@ typedef enum symbol_scope {
     SCOPE_HEADERS,    // in addition, for a package whose opaque types are in headers of the user
     SCOPE_MIGRATIONS, // in addition, for a package with a component that has `migrate: true`
     SCOPE_CONTEXT,
-    SCOPE_CONTEXT_FILES,   // in addition, for a context of several
-    SCOPE_COMMANDS,        // in addition, for a context with `commands: true`; so are the next ones, for each
-    SCOPE_COMMANDS_FIELDS, // component with fields, also for functions that a call may not have
-    SCOPE_COMMANDS_STASH,  // component with `stash: true`
-    SCOPE_COMMANDS_FLAG,   // flag
-    SCOPE_COMMANDS_SPAWN,  // blueprint
+    SCOPE_CONTEXT_FILES,     // in addition, for a context of several
+    SCOPE_COMMANDS,          // in addition, for a context with `commands: true`; so are the next ones, for each
+    SCOPE_COMMANDS_FIELDS,   // component with fields, also for functions that a call may not have
+    SCOPE_COMMANDS_STASH,    // component with `stash: true`
+    SCOPE_COMMANDS_FLAG,     // flag
+    SCOPE_COMMANDS_SPAWN,    // blueprint
+    SCOPE_COMMANDS_VALUES,   // in addition, for each blueprint that has components with fields
+    SCOPE_COMMANDS_CHILDREN, // in addition, for each with children
     SCOPE_READER, // in addition, for a context whose function to read a file does not have the name of the world's
     SCOPE_TYPE,
     SCOPE_CONTEXT_TYPE,          // for each context, whose tables may mention the type

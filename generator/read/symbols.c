@@ -222,6 +222,18 @@ static void append_look_ups(const job_symbols *symbols)
     }
 }
 
+static void append_spawn(const job_symbols *symbols, const blueprint *blueprint)
+{
+    arena *arena = symbols->collector->arena;
+    system_contexts none = {.count = 0};
+    const char *name = arena_format(arena, "spawn_%s", name_to_snake_case(arena, blueprint->name));
+    append_function(symbols, name, none);
+    if (schema_has_values(blueprint))
+        append_function(symbols, arena_format(arena, "%s_with", name), none);
+    if (blueprint->children.count > 0)
+        append_function(symbols, arena_format(arena, "%s_parts", name), none);
+}
+
 void symbols_collect_job(symbol_collector *collector, const declared_system *system, symbol_origin origin)
 {
     const package *package = collector->package;
@@ -237,7 +249,7 @@ void symbols_collect_job(symbol_collector *collector, const declared_system *sys
     }
     append_look_ups(&symbols);
     for (size_t i = 0; i < job->spawn_count; i++)
-        append(&symbols, "spawn_", job->spawns[i]->name, none);
+        append_spawn(&symbols, job->spawns[i]);
     append(&symbols, "destroy_", "entity", schema_job_contexts(collector->arena, system, all));
     append(&symbols, "create_", "entity", schema_job_contexts(collector->arena, system, all));
     for (size_t i = 0; i < job->publish_count; i++)
@@ -603,19 +615,22 @@ static void collect_blueprint(symbol_collector *collector, const blueprint *blue
         return; // unknown context, already reported
     symbol_subject subject = {.context = blueprint->context->name, .blueprint = blueprint->name};
     symbol_origin origin = {arena_format(collector->arena, "blueprint '%s'", blueprint->name), blueprint->span};
-    bool has_values = false;
+    bool has_values = schema_has_values(blueprint);
+    bool has_commands = blueprint->context->has_commands;
     symbols_collect(collector, SCOPE_BLUEPRINT, subject, origin);
-    if (blueprint->context->has_commands)
+    if (has_commands)
         symbols_collect(collector, SCOPE_COMMANDS_SPAWN, subject, origin);
     for (size_t i = 0; i < blueprint->part_count; i++) {
         subject.component = blueprint->parts[i].component->name;
-        if (blueprint->parts[i].component->fields.count == 0)
-            continue;
-        has_values = true;
-        symbols_collect(collector, SCOPE_BLUEPRINT_MEMBER, subject, origin);
+        if (blueprint->parts[i].component->fields.count > 0)
+            symbols_collect(collector, SCOPE_BLUEPRINT_MEMBER, subject, origin);
     }
     if (has_values)
         symbols_collect(collector, SCOPE_BLUEPRINT_VALUES, subject, origin);
+    if (has_values && has_commands)
+        symbols_collect(collector, SCOPE_COMMANDS_VALUES, subject, origin);
+    if (blueprint->children.count > 0 && has_commands)
+        symbols_collect(collector, SCOPE_COMMANDS_CHILDREN, subject, origin);
     if (schema_has_parts(blueprint))
         symbols_collect(collector, SCOPE_BLUEPRINT_PARTS, subject, origin);
     if (blueprint->children.count > 0)

@@ -107,6 +107,8 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_COMMANDS_STASH, SYMBOL_NAME, "{Prefix}{context}_commands_restore_{component}"},
     {SCOPE_COMMANDS_FLAG, SYMBOL_NAME, "{Prefix}{context}_commands_set_{component}"},
     {SCOPE_COMMANDS_SPAWN, SYMBOL_NAME, "{Prefix}{context}_commands_spawn_{blueprint}"},
+    {SCOPE_COMMANDS_VALUES, SYMBOL_NAME, "{Prefix}{context}_commands_spawn_{blueprint}_with"},
+    {SCOPE_COMMANDS_CHILDREN, SYMBOL_NAME, "{Prefix}{context}_commands_spawn_{blueprint}_parts"},
 
     {SCOPE_READER, SYMBOL_NAME, "{Prefix}{context}_read"},
     {SCOPE_READER, SYMBOL_NAME, "{Prefix}{context}_read_path"},

@@ -260,6 +260,9 @@ size_t view_row_words(const context *context);
 size_t view_blueprint_number(const view_scope *scope, const blueprint *blueprint);
 size_t view_relation_number(const view_scope *scope, const relation *relation);
 
+// Sets what commands that spawn the blueprint need: its `parts`, and what they are. (view_blueprint.c)
+void view_set_spawn(const view_scope *scope, value *map, const blueprint *blueprint);
+
 // Sets `is_parallel`, and for a parallel system `batch`, `grain` and the lists `job_...` of what its jobs may do.
 // (view_job.c)
 void view_set_job(const view_scope *scope, value *map, const declared_system *system);

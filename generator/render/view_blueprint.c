@@ -225,7 +225,8 @@ static void set_part_structs(const view_scope *scope, value *map, const context 
 
 // View of the blueprints of a context.
 
-// Sets whether the values are plain, and what those of its own components own.
+// Sets whether the values are plain, what those of its own components own, and whether the library makes some commands
+// that spawn it: those with values, which it can copy, and those with children.
 static void set_owned(const view_scope *scope, value *map, const blueprint *blueprint)
 {
     bool is_plain = blueprint->children.count == 0;
@@ -242,6 +243,8 @@ static void set_owned(const view_scope *scope, value *map, const blueprint *blue
     view_set_bool(scope, map, "has_strings", has_strings);
     view_set_bool(scope, map, "has_drops", has_drops);
     view_set_bool(scope, map, "has_lists", has_lists);
+    bool is_copied = schema_has_values(blueprint) && !has_drops;
+    view_set_bool(scope, map, "is_library_spawned", is_copied || blueprint->children.count > 0);
 }
 
 static value *blueprint_value(const view_scope *scope, const blueprint *blueprint, size_t number)
@@ -260,6 +263,13 @@ static value *blueprint_value(const view_scope *scope, const blueprint *blueprin
     set_owned(scope, map, blueprint);
     set_parts(scope, map, &parts);
     return map;
+}
+
+void view_set_spawn(const view_scope *scope, value *map, const blueprint *blueprint)
+{
+    set_owned(scope, map, blueprint);
+    set_parts(scope, map, &(view_parts){blueprint->context, blueprint->parts, blueprint->part_count, ""});
+    view_set_bool(scope, map, "has_below", blueprint->children.count > 0);
 }
 
 void view_set_blueprints(const view_scope *scope, value *map, const context *context)

@@ -132,6 +132,7 @@ static value *spawns(const view_scope *scope, const system_job *job)
         view_set_text(scope, map, "blueprint", name_to_snake_case(scope->arena, blueprint->name));
         view_set_text(scope, map, "name", blueprint->name);
         view_set_count(scope, map, "number", view_blueprint_number(scope, blueprint));
+        view_set_spawn(scope, map, blueprint);
         value_append(list, map);
     }
     return list;

@@ -59,6 +59,14 @@ bool schema_has_parts(const blueprint *blueprint)
     return blueprint->is_of_child || blueprint->children.count > 0;
 }
 
+bool schema_has_values(const blueprint *blueprint)
+{
+    for (size_t i = 0; i < blueprint->part_count; i++)
+        if (blueprint->parts[i].component->fields.count > 0)
+            return true;
+    return false;
+}
+
 static bool is_writable(const field_type *type)
 {
     const definition *definition = type->definition;

@@ -464,6 +464,9 @@ bool schema_is_whole(const blueprint_child *child);
 // Returns whether generated code has a struct for the entities of the blueprint and its children.
 bool schema_has_parts(const blueprint *blueprint);
 
+// Returns whether the entity of the blueprint has values, which a spawn can replace.
+bool schema_has_values(const blueprint *blueprint);
+
 // Returns whether the component can be in files: each opaque value in it that is to be saved has a type with `save` and
 // `load`. Otherwise sets `field` to the first field that cannot.
 bool schema_is_writable(const component *component, const field **field);

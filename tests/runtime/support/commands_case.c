@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EVENT_BYTES = 16384 };
+enum { EVENT_BYTES = 65536 };
 
 typedef struct event_list {
     char text[EVENT_BYTES];

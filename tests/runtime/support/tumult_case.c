@@ -96,6 +96,20 @@ static void describe(tumult_breed_job *job, tumult_crowd_entity parent, tumult_c
     tumult_breed_publish_sting(job, (tumult_Sting){.target = child, .amount = 1});
 }
 
+// Children with values: a bug with a place beside its parent's, and the bug of a queen, which names both.
+static void breed_with(tumult_breed_job *job, tumult_crowd_entity parent, const kin_tick *tick)
+{
+    tumult_crowd_queen_parts parts;
+    int32_t number = (int32_t)(parent.id % 1000);
+    tumult_crowd_bug_value bug = {.position = {number, 3}, .cell = {number % CELLS}, .given = {.position = true}};
+    bug.given.cell = number % 2 > 0;
+    describe(job, parent, tumult_breed_spawn_bug_with(job, bug), tick);
+    if (number % 3 > 0)
+        return;
+    describe(job, parent, tumult_breed_spawn_queen_parts(job, &parts), tick);
+    tumult_breed_replace_load(job, parts.bug.entity, (tumult_Load){.from = parts.entity});
+}
+
 void tumult_breed_update(tumult_breed_job *job, tumult_breed_iter *it, const kin_tick *tick)
 {
     while (tumult_breed_next(it))
@@ -104,6 +118,8 @@ void tumult_breed_update(tumult_breed_job *job, tumult_breed_iter *it, const kin
             it->energy[i].value++;
             if (happens(entity.id, tick->frame, 4, 30))
                 describe(job, entity, tumult_breed_spawn_bug(job), tick);
+            if (happens(entity.id, tick->frame, 8, 60))
+                breed_with(job, entity, tick);
             if (happens(entity.id, tick->frame, 5, 90))
                 describe(job, entity, tumult_breed_spawn_queen(job), tick);
             if (happens(entity.id, tick->frame, 6, 10))

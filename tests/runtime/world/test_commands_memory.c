@@ -71,6 +71,38 @@ START_TEST(cmd_03_without_memory_nothing_is_recorded)
 }
 END_TEST
 
+START_TEST(fnd_40_without_memory_no_spawn_with_values_is_recorded)
+{
+    char text[5000];
+    int32_t numbers[400] = {0};
+    memset(text, 'x', sizeof text);
+    text[sizeof text - 1] = '\0';
+    army_bard_value value = {.title = {text}, .band = {.numbers = {numbers, 400}}};
+    value.given.title = value.given.band = true;
+    for (uint64_t fail = 0; fail < 8; fail++) {
+        commands_case_begin();
+        army_squad_parts parts;
+        uint32_t bards = 0, squads = 0;
+        guard_fail(&fixture.memory, fail + 1, true);
+        for (uint32_t i = 0; i < CASE_SOLDIERS; i++) {
+            bards += army_commands_spawn_bard_with(fixture.commands, value).id != 0;
+            bool is_squad = army_commands_spawn_squad_parts(fixture.commands, &parts).id != 0;
+            ck_assert((parts.entity.id != 0) == is_squad && (parts.last.entity.id != 0) == is_squad);
+            squads += is_squad;
+            ck_assert_uint_eq(army_commands_count(fixture.commands), bards + squads);
+        }
+        guard_fail(&fixture.memory, 0, false);
+        ck_assert_uint_eq(fixture.errors.count, 0); // another thread may record: nothing is reported
+        uint32_t before = army_entity_count(fixture.army);
+        kin_status expected = squads > 1 ? KIN_ERROR_DUPLICATE_KEY : KIN_OK; // all captains have one badge
+        ck_assert_int_eq(army_commands_play(fixture.commands), expected);
+        ck_assert_uint_eq(army_entity_count(fixture.army), before + bards + (squads > 0 ? 4 : 0));
+        error_log_clear(&fixture.errors);
+        commands_case_end();
+    }
+}
+END_TEST
+
 START_TEST(cmd_03_a_buffer_needs_memory)
 {
     commands_case_begin();
@@ -151,6 +183,7 @@ Suite *runtime_commands_memory_suite(void)
     tcase_add_test(tests, cmd_03_values_strings_and_lists_are_copied_when_they_are_recorded);
     tcase_add_test(tests, cmd_03_without_memory_nothing_is_recorded);
     tcase_add_test(tests, cmd_03_a_buffer_needs_memory);
+    tcase_add_test(tests, fnd_40_without_memory_no_spawn_with_values_is_recorded);
     tcase_add_test(tests, cmd_10_buffers_that_are_warm_need_no_memory);
     tcase_add_test(tests, cmd_10_after_a_trim_the_next_playback_gives_memory_back);
     tcase_add_test(tests, cmd_10_a_million_commands_fit_into_a_buffer);

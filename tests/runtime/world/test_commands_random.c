@@ -6,13 +6,19 @@
 
 #include <check.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_COMMANDS = 40, MOST_KNOWN = 48, MOST_SOLDIERS = 200, DEFAULT_STEPS = 3000 };
+enum { MOST_COMMANDS = 40, MOST_KNOWN = 48, MOST_SOLDIERS = 200, SQUAD_SIZE = 4, DEFAULT_STEPS = 3000 };
 
 typedef enum order_kind {
     ORDER_CREATE,
     ORDER_SPAWN_GUARD,
     ORDER_SPAWN_CAPTAIN,
+    ORDER_SPAWN_GUARD_WITH,
+    ORDER_SPAWN_BARD_WITH,
+    ORDER_SPAWN_SQUAD_WITH,
+    ORDER_SPAWN_SQUAD_PARTS, // makes SQUAD_SIZE entities
+    LAST_MAKING = ORDER_SPAWN_SQUAD_PARTS,
     ORDER_DESTROY,
     ORDER_ADD_POWER,
     ORDER_REPLACE_POST,
@@ -41,7 +47,7 @@ typedef struct order {
 } order;
 
 static order orders[MOST_COMMANDS];
-static army_entity known[MOST_KNOWN], coming[MOST_COMMANDS], made[MOST_COMMANDS];
+static army_entity known[MOST_KNOWN], coming[MOST_COMMANDS * SQUAD_SIZE], made[MOST_COMMANDS * SQUAD_SIZE];
 static uint32_t order_count, known_count, coming_count, made_count, dropped;
 static uint64_t state;
 
@@ -66,14 +72,76 @@ static name choose(void)
     return (name){known[below(known_count)], 0};
 }
 
+// ---- values of spawns
+
+static army_guard_value guard_value(const order *order)
+{
+    return (army_guard_value){.post = {(float)order->value, 3}, .given = {.post = order->value % 3 > 0}};
+}
+
+static army_squad_value squad_value(const order *order, army_entity other)
+{
+    return (army_squad_value){
+        .post = {1, (float)order->value}, .aim = {other}, .given = {.post = order->value % 2 > 0, .aim = true}};
+}
+
+// The value reads from these arrays. Every second has all values, some a list that is refused in no call.
+static char bard_text[8];
+static int32_t bard_numbers[4];
+static army_entity bard_members[2];
+
+static army_bard_value bard_value(const order *order, army_entity other)
+{
+    uint32_t value = (uint32_t)order->value;
+    memcpy(bard_text, "abcdefg", sizeof bard_text);
+    bard_text[value % sizeof bard_text] = '\0';
+    bard_numbers[0] = bard_numbers[3] = order->value;
+    bard_members[0] = bard_members[1] = other;
+    army_bard_value bard = {.title = {bard_text}, .aim = {other}, .armor = {value * 2.5}, .drift = {.length = 9}};
+    bard.band = (Band){.numbers = {bard_numbers, value % 5}, .members = {bard_members, value % 3}, .name = bard_text};
+    bard.given.title = bard.given.band = value % 2 > 0;
+    bard.given.aim = bard.given.armor = value % 5 > 0;
+    bard.given.drift = value % 7 > 3;
+    return bard;
+}
+
+// Fills what a value pointed to, of which commands have copies.
+static void forget_values(void)
+{
+    memset(bard_text, 'x', sizeof bard_text - 1);
+    memset(bard_numbers, 0x55, sizeof bard_numbers);
+    memset(bard_members, 0x55, sizeof bard_members);
+}
+
 // ---- recording
 
-static void record_making(const order *order)
+static void record_parts(void)
+{
+    army_squad_parts parts;
+    army_entity squad = army_commands_spawn_squad_parts(fixture.commands, &parts);
+    ck_assert(army_entity_equals(squad, parts.entity));
+    memcpy(&coming[coming_count], &parts, sizeof parts);
+    coming_count += SQUAD_SIZE;
+}
+
+static army_entity record_making(const order *order)
 {
     army_commands *c = fixture.commands;
-    coming[coming_count++] = order->kind == ORDER_CREATE        ? army_commands_create_entity(c)
-                             : order->kind == ORDER_SPAWN_GUARD ? army_commands_spawn_guard(c)
-                                                                : army_commands_spawn_captain(c);
+    army_entity other = order->other.handle;
+    switch (order->kind) {
+    case ORDER_CREATE:
+        return army_commands_create_entity(c);
+    case ORDER_SPAWN_GUARD:
+        return army_commands_spawn_guard(c);
+    case ORDER_SPAWN_CAPTAIN:
+        return army_commands_spawn_captain(c);
+    case ORDER_SPAWN_GUARD_WITH:
+        return army_commands_spawn_guard_with(c, guard_value(order));
+    case ORDER_SPAWN_BARD_WITH:
+        return army_commands_spawn_bard_with(c, bard_value(order, other));
+    default:
+        return army_commands_spawn_squad_with(c, squad_value(order, other));
+    }
 }
 
 static kin_status record_change(const order *order)
@@ -113,10 +181,13 @@ static void record(void)
         *order = (struct order){.kind = (order_kind)below(ORDER_KINDS), .value = (int32_t)below(100)};
         order->entity = choose();
         order->other = choose();
-        if (order->kind <= ORDER_SPAWN_CAPTAIN)
-            record_making(order);
+        if (order->kind == ORDER_SPAWN_SQUAD_PARTS)
+            record_parts();
+        else if (order->kind <= LAST_MAKING)
+            coming[coming_count++] = record_making(order);
         else
             ck_assert_int_eq(record_change(order), KIN_OK);
+        forget_values();
     }
 }
 
@@ -127,11 +198,25 @@ static army_entity resolve(name name)
     return name.coming > 0 && name.coming <= made_count ? made[name.coming - 1] : name.handle;
 }
 
-static army_entity make(army_context *army, order_kind kind)
+static army_entity make(army_context *army, const order *order)
 {
-    if (kind == ORDER_CREATE)
+    army_entity other = resolve(order->other);
+    switch (order->kind) {
+    case ORDER_CREATE:
         return army_create_entity(army);
-    return kind == ORDER_SPAWN_GUARD ? army_spawn_guard(army) : army_spawn_captain(army);
+    case ORDER_SPAWN_GUARD:
+        return army_spawn_guard(army);
+    case ORDER_SPAWN_CAPTAIN:
+        return army_spawn_captain(army);
+    case ORDER_SPAWN_GUARD_WITH:
+        return army_spawn_guard_with(army, guard_value(order));
+    case ORDER_SPAWN_BARD_WITH:
+        return army_spawn_bard_with(army, bard_value(order, other));
+    case ORDER_SPAWN_SQUAD_WITH:
+        return army_spawn_squad_with(army, squad_value(order, other));
+    default:
+        return army_spawn_squad_parts(army, (army_squad_parts *)&made[made_count]);
+    }
 }
 
 static kin_status change(army_context *army, const order *order, army_entity entity)
@@ -164,10 +249,12 @@ static kin_status change(army_context *army, const order *order, army_entity ent
 // Returns the status; KIN_OK for what is dropped.
 static kin_status carry_out(army_context *army, const order *order)
 {
-    if (order->kind <= ORDER_SPAWN_CAPTAIN) {
+    if (order->kind <= LAST_MAKING) {
         uint32_t errors = fixture.other_errors.count;
-        made[made_count] = make(army, order->kind);
-        bool is_made = !army_entity_equals(made[made_count++], ARMY_NO_ENTITY);
+        army_entity entity = make(army, order);
+        bool is_made = !army_entity_equals(entity, ARMY_NO_ENTITY);
+        made[made_count] = entity;
+        made_count += order->kind == ORDER_SPAWN_SQUAD_PARTS ? SQUAD_SIZE : 1;
         uint32_t last = fixture.other_errors.count - 1;
         return is_made || fixture.other_errors.count == errors || last >= ERROR_LIMIT
                    ? KIN_OK

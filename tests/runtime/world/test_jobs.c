@@ -6,6 +6,12 @@
 #include <kin/probe.h>
 #include <string.h>
 
+static void expect_message(const char *part)
+{
+    const char *message = hive_errors.entries[0].message;
+    ck_assert_msg(strstr(message, part) != NULL, "%s", message);
+}
+
 // ---- order
 
 static void tell_energy(hive_fly_job *job, hive_fly_iter *it)
@@ -144,6 +150,108 @@ START_TEST(cmd_04_an_entity_to_come_stands_for_what_was_made_in_later_commands_o
 }
 END_TEST
 
+// ---- spawns with values
+
+static void spawn_drones(hive_fly_job *job, hive_fly_iter *it)
+{
+    char name[] = "Willy";
+    int32_t grains[] = {4, 5, 6};
+    (void)it;
+    hive_bees_entity bee = hive_fly_spawn_bee_with(job, (hive_bees_bee_value){.energy = {77}, .given.energy = true});
+    hive_bees_drone_value value = {.name = {name}, .grid = {.a = 8, .b = 9}};
+    value.load = (hive_Load){.grains = {grains, 3}, .from = bee, .way = {{.at = target}, {.at = bee}}};
+    value.given.name = value.given.load = value.given.grid = true;
+    hive_bees_entity drone = hive_fly_spawn_drone_with(job, value);
+    hive_bees_entity plain = hive_fly_spawn_drone_with(job, (hive_bees_drone_value){.energy = {99}});
+    ck_assert(!hive_fly_has_energy(job, bee) && !hive_bees_entity_is_alive(bees, drone));
+    hive_fly_add_tag(job, bee, (hive_Tag){1});
+    hive_fly_add_tag(job, drone, (hive_Tag){2});
+    hive_fly_add_tag(job, plain, (hive_Tag){3});
+    memset(name, 'x', sizeof name - 1); // the command has copies
+    memset(grains, 0, sizeof grains);
+}
+
+START_TEST(fnd_40_a_job_spawns_with_values_that_are_copied_and_name_entities_to_come)
+{
+    hive_fill(1);
+    target = hive_bee();
+    hive_does.fly = spawn_drones;
+    hive_update();
+    hive_bees_entity bee = hive_bees_entity_with_tag_number(bees, 1);
+    hive_bees_entity drone = hive_bees_entity_with_tag_number(bees, 2);
+    hive_bees_entity plain = hive_bees_entity_with_tag_number(bees, 3);
+    ck_assert_int_eq(hive_bees_get_energy(bees, bee)->value, 77);
+    ck_assert_float_eq(hive_bees_get_velocity(bees, bee)->x, 1); // the blueprint's
+    ck_assert_str_eq(hive_bees_get_name(bees, drone)->value, "Willy");
+    ck_assert_int_eq(hive_bees_get_energy(bees, drone)->value, 3);
+    const hive_Load *load = hive_bees_get_load(bees, drone);
+    ck_assert_uint_eq(load->grains.count, 3);
+    ck_assert_int_eq(load->grains.at[2], 6);
+    ck_assert_uint_eq(load->from.id, bee.id);
+    ck_assert_uint_eq(load->way[0].at.id, target.id);
+    ck_assert_uint_eq(load->way[1].at.id, bee.id);
+    hive_Grid grid;
+    ck_assert(hive_bees_read_grid(bees, drone, &grid));
+    ck_assert(grid.a == 8 && grid.b == 9);
+    ck_assert_str_eq(hive_bees_get_name(bees, plain)->value, "drone");
+    ck_assert_int_eq(hive_bees_get_energy(bees, plain)->value, 3); // 99 was not given
+    ck_assert_uint_eq(hive_bees_get_load(bees, plain)->grains.count, 0);
+    ck_assert_uint_eq(hive_last_of("Fly").recorded, 6);
+}
+END_TEST
+
+static void spawn_queens(hive_fly_job *job, hive_fly_iter *it)
+{
+    hive_bees_queen_parts parts;
+    (void)it;
+    hive_bees_entity queen = hive_fly_spawn_queen_parts(job, &parts);
+    ck_assert_uint_eq(queen.id, parts.entity.id);
+    hive_fly_add_tag(job, parts.second.entity, (hive_Tag){7});
+    hive_fly_replace_energy(job, parts.first.entity, (hive_Energy){11});
+    hive_fly_destroy_entity(job, parts.first.entity);
+    hive_bees_queen_value value = {.energy = {5}, .given.energy = true};
+    hive_fly_add_tag(job, hive_fly_spawn_queen_with(job, value), (hive_Tag){8});
+    hive_fly_add_tag(job, hive_fly_spawn_queen_parts(job, NULL), (hive_Tag){9});
+}
+
+START_TEST(fnd_40_a_job_spawns_with_children_that_later_commands_may_name)
+{
+    hive_fill(1);
+    hive_does.fly = spawn_queens;
+    hive_update();
+    hive_bees_entity second = hive_bees_entity_with_tag_number(bees, 7);
+    hive_bees_entity queen = hive_bees_get_child_of(bees, second)->parent;
+    ck_assert_int_eq(hive_bees_get_energy(bees, queen)->value, 50);
+    ck_assert_uint_eq(hive_bees_brood_count(bees, queen), 1); // without the first, which was destroyed
+    ck_assert_int_eq(hive_bees_get_energy(bees, hive_bees_entity_with_tag_number(bees, 8))->value, 5);
+    ck_assert_uint_eq(hive_bees_brood_count(bees, hive_bees_entity_with_tag_number(bees, 8)), 2);
+    ck_assert_uint_eq(hive_bees_brood_count(bees, hive_bees_entity_with_tag_number(bees, 9)), 2);
+    ck_assert_uint_eq(hive_errors.count, 0);
+}
+END_TEST
+
+static void spawn_wrongly(hive_fly_job *job, hive_fly_iter *it)
+{
+    hive_bees_drone_value value = {.load = {.grains = {NULL, 2}}, .given.load = true};
+    (void)it;
+    ck_assert_uint_eq(hive_fly_spawn_drone_with(job, value).id, 0);
+    hive_fly_set_asleep(job, target, true);
+}
+
+START_TEST(fnd_40_a_list_that_an_add_refuses_is_not_recorded_and_reported)
+{
+    hive_fill(1);
+    target = hive_bee();
+    hive_does.fly = spawn_wrongly;
+    hive_update();
+    expect_message("cannot record all commands of Fly: a list has a count and no address; pass the address");
+    ck_assert_reported(&hive_errors, KIN_ERROR_INVALID);
+    ck_assert_uint_eq(hive_last_of("Fly").recorded, 1);
+    ck_assert(hive_bees_is_asleep(bees, target));
+    ck_assert_uint_eq(hive_bees_entity_count(bees), 1);
+}
+END_TEST
+
 static hive_bees_entity kept;
 
 static void keep(hive_fly_job *job, hive_fly_iter *it)
@@ -209,12 +317,6 @@ START_TEST(cmd_05_commands_for_an_entity_that_an_earlier_system_ended_are_droppe
     ck_assert_uint_eq(hive_errors.count, 0);
 }
 END_TEST
-
-static void expect_message(const char *part)
-{
-    const char *message = hive_errors.entries[0].message;
-    ck_assert_msg(strstr(message, part) != NULL, "%s", message);
-}
 
 static void add_again(hive_fly_job *job, hive_fly_iter *it)
 {
@@ -632,6 +734,9 @@ Suite *runtime_jobs_suite(void)
     tcase_add_test(tests, cmd_01_cmd_03_commands_are_calls_with_copies_of_their_values_made_later);
     tcase_add_test(tests, cmd_04_an_entity_to_come_stands_for_what_was_made_in_later_commands_of_its_job);
     tcase_add_test(tests, cmd_04_an_entity_to_come_is_dead_in_the_next_turn);
+    tcase_add_test(tests, fnd_40_a_job_spawns_with_values_that_are_copied_and_name_entities_to_come);
+    tcase_add_test(tests, fnd_40_a_job_spawns_with_children_that_later_commands_may_name);
+    tcase_add_test(tests, fnd_40_a_list_that_an_add_refuses_is_not_recorded_and_reported);
     tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_command_ended_are_dropped_and_counted);
     tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_system_ended_are_dropped_and_counted);
     tcase_add_test(tests, cmd_06_a_refused_command_is_reported_with_its_system_and_the_rest_goes_on);

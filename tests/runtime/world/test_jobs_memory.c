@@ -123,6 +123,51 @@ START_TEST(par_11_cmd_03_without_memory_commands_are_lost_with_a_report_and_all_
 }
 END_TEST
 
+static uint32_t spawned;
+
+static void spawn_many(hive_fly_job *job, hive_fly_iter *it)
+{
+    int32_t grains[] = {1, 2, 3};
+    hive_bees_drone_value value = {.name = {"Willy"}, .load = {.grains = {grains, 3}}};
+    value.given.name = value.given.load = true;
+    (void)it;
+    for (uint32_t i = 0; i < 40; i++) {
+        hive_bees_queen_parts parts;
+        value.load.from = hive_fly_spawn_queen_parts(job, &parts);
+        if (value.load.from.id == 0)
+            ck_assert(parts.entity.id == 0 && parts.first.entity.id == 0 && parts.second.entity.id == 0);
+        spawned += value.load.from.id != 0 ? 3 : 0;
+        spawned += hive_fly_spawn_drone_with(job, value).id != 0;
+    }
+}
+
+// What is lost was reported. What was not is whole, and later turns go on.
+START_TEST(fnd_40_without_memory_spawns_are_made_as_a_whole_or_reported)
+{
+    bool has_failed = true;
+    for (uint64_t number = 1; has_failed; number++) {
+        hive_fill(1);
+        spawned = 0;
+        hive_does.fly = spawn_many;
+        guard_fail(&hive_memory, number, _i == 1);
+        hive_update();
+        has_failed = guard_has_failed(&hive_memory);
+        guard_fail(&hive_memory, 0, false);
+        uint32_t count = hive_bees_entity_count(bees);
+        ck_assert(!has_failed || hive_errors.count > 0);
+        ck_assert_uint_le(count, 1 + spawned);
+        ck_assert(count == 1 + spawned || hive_errors.count > 0);
+        for (uint32_t i = 0; i < hive_errors.count && i < ERROR_LIMIT; i++)
+            ck_assert_int_eq(hive_errors.entries[i].status, KIN_ERROR_NO_MEMORY);
+        error_log_clear(&hive_errors);
+        hive_update();
+        ck_assert_uint_eq(hive_bees_entity_count(bees), count + 160);
+        hive_end();
+        hive_begin();
+    }
+}
+END_TEST
+
 Suite *runtime_jobs_memory_suite(void)
 {
     Suite *suite = suite_create("runtime_jobs_memory");
@@ -136,6 +181,7 @@ Suite *runtime_jobs_memory_suite(void)
     tcase_add_test(tests, cmd_03_a_job_that_is_used_after_its_call_records_nothing_and_is_reported);
 #endif
     tcase_add_loop_test(tests, par_11_cmd_03_without_memory_commands_are_lost_with_a_report_and_all_others_run, 0, 2);
+    tcase_add_loop_test(tests, fnd_40_without_memory_spawns_are_made_as_a_whole_or_reported, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -8,7 +8,8 @@
 ///
 /// `size` is that of the command with its value, a multiple of eight; its low bits are flags. An op is the number of a
 /// context of the buffer and what is done there: for component `id`, id * KIN__COMMAND_KINDS + kind; creating and
-/// destroying follow the last component, then one op for each blueprint. Messages have ops of their own.
+/// destroying follow the last component, then one op for each blueprint, with KIN__COMMAND_BY_LIBRARY for spawns with
+/// values or with all their entities. Messages have ops of their own.
 ///
 /// A buffer of a program has one context. The buffer of a job (kin/generated/job.h) has those of its world.
 ///
@@ -55,6 +56,10 @@ enum {
     KIN__COMMAND_ALIGNMENT = 8 // of commands and values
 };
 
+// A bit of the op of a spawn that the library makes: with values, if the command has a table of them, or else with all
+// entities below, each of which is an entity to come.
+enum { KIN__COMMAND_BY_LIBRARY = 1 << 20, KIN__COMMAND_SPAWN_MORE = KIN__COMMAND_BY_LIBRARY + KIN__COMMAND_SPAWN };
+
 enum { KIN__COMMAND_CONTEXT_SHIFT = 21 }; // of the number of a context, below 1024
 
 #define KIN__COMMAND_OP(context, id, kind)                                                                             \
@@ -84,6 +89,12 @@ KIN_API kin_status kin__command_append_owned(kin__commands *commands, uint32_t o
 
 // Records that an entity is created, and returns the entity to come; 0 when out of memory.
 KIN_API kin_entity kin__command_append_making(kin__commands *commands, uint32_t op);
+
+// Record that a blueprint is spawned. The first copies values with all that they own: one for each part, NULL for that
+// of the blueprint. The second writes all entities to come, depth first, to `entities`, or zeros; NULL is allowed. They
+// return the entity of the blueprint; 0 when out of memory, and for a list that an add refuses.
+KIN_API kin_entity kin__command_append_spawn(kin__commands *commands, uint32_t op, const void *const *values);
+KIN_API kin_entity kin__command_append_tree(kin__commands *commands, uint32_t op, kin_entity *entities);
 
 static inline void *kin__command_put(kin__commands *commands, uint32_t op, kin_entity entity, uint32_t size)
 {
@@ -147,6 +158,9 @@ KIN_API kin_status kin__playback_end(kin__playback *playback);
 
 // Notes the entity that the command created, and returns the status; 0: it was refused.
 KIN_API kin_status kin__playback_make(kin__playback *playback, const kin__command *command, kin_entity made);
+
+// Makes the call of a command with KIN__COMMAND_BY_LIBRARY.
+KIN_API kin_status kin__playback_spawn(kin__playback *playback, const kin__command *command);
 
 // Returns what follows a command with `size` bytes of value.
 static inline const kin__command *kin__command_skip(const kin__command *command, size_t size)
