@@ -133,6 +133,7 @@ static const struct {
     {"runtime_stash", runtime_stash_suite},
     {"runtime_spawn_owned", runtime_spawn_owned_suite},
     {"runtime_spawn_with", runtime_spawn_with_suite},
+    {"runtime_create_with", runtime_create_with_suite},
     {"runtime_soa", runtime_soa_suite},
     {"runtime_canary", runtime_canary_suite},
     {"runtime_check_order", runtime_check_order_suite},

@@ -99,6 +99,7 @@ Suite *runtime_boxed_suite(void);
 Suite *runtime_stash_suite(void);
 Suite *runtime_spawn_owned_suite(void);
 Suite *runtime_spawn_with_suite(void);
+Suite *runtime_create_with_suite(void);
 Suite *runtime_soa_suite(void);
 Suite *runtime_canary_suite(void);
 Suite *runtime_check_order_suite(void);

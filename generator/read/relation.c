@@ -183,6 +183,8 @@ static void read_relation(const relation_draft *draft, const tree_node *mapping)
         draft->field->on_destroy = implied_on_destroy(draft);
     reader_read_key(draft->reader, mapping, language_find(&language_field, "on_destroy"), draft->what, draft->field);
     read_reverse(draft);
+    if (draft->field->reverse == NULL) // a name that was reported: the tree has none
+        draft->field->is_tree = false;
 }
 
 // ---- the relations of a component

@@ -185,6 +185,9 @@ MAY_FAIL(kin_entity, kin__spawn_with, (kin_context * context, uint32_t blueprint
          (context, blueprint, values), NO_ENTITY)
 MAY_FAIL(kin_status, kin__spawn_many, (kin_context * context, uint32_t blueprint, const kin__batch *batch),
          (context, blueprint, batch), NO_MEMORY)
+MAY_FAIL(kin_entity, kin__create_with,
+         (kin_context * context, uint32_t count, const kin__part *parts, const void *const *values),
+         (context, count, parts, values), NO_ENTITY)
 MAY_FAIL(kin_entity, kin__spawn_tree,
          (kin_context * context, uint32_t blueprint, const void *const *values, kin_entity *entities),
          (context, blueprint, values, entities), NO_ENTITY)

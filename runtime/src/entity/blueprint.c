@@ -171,6 +171,8 @@ static void describe_use(const kin__blueprint_use *use, uint32_t part, char verb
     const char *with = part == KIN__NO_PART ? "" : " with";
     if (use->merges)
         describe_merge(use, part, verb);
+    else if (info == NULL && use->batch != NULL)
+        snprintf(verb, VERB_SIZE, "create an entity%s", with);
     else if (info == NULL)
         snprintf(verb, VERB_SIZE, "%s", part == KIN__NO_PART ? "copy components to" : "copy");
     else if (use->batch == NULL)

@@ -406,7 +406,7 @@ static inline const void *kin__part_value(const kin__blueprint *blueprint, const
 // A use of a blueprint: spawning a batch, or applying it to an entity. A copy of components is applied too; its
 // blueprint has only parts and items, in the memory of the plan.
 typedef struct kin__blueprint_use {
-    const kin__blueprint *blueprint; // without info: a copy, or a merge
+    const kin__blueprint *blueprint; // without info: a copy, a merge, or the components of a call
     const kin__batch *batch;         // NULL: apply
     kin_entity entity;               // to this entity
     kin__plan *plan;                 // of an apply or a tree; ends before a refusal is reported

@@ -13,6 +13,7 @@
 typedef struct spawning {
     kin_context *context;
     kin__blueprint *blueprint;
+    kin__pool *pool; // the blueprint's; that of entities without a blueprint for the parts of a call
     kin__blueprint_use use;
     kin__plan plan;
     kin_entity *made;           // the entities so far
@@ -31,7 +32,7 @@ typedef struct spawning {
 static kin_status reserve_slots(const spawning *spawning)
 {
     kin_context *context = spawning->context;
-    kin__pool_preview preview = kin__pool_preview_begin(context, &spawning->blueprint->pool);
+    kin__pool_preview preview = kin__pool_preview_begin(context, spawning->pool);
     uint32_t count = spawning->use.batch->count;
     kin__run run;
     for (uint32_t done = 0; done < count; done += run.count) {
@@ -117,8 +118,7 @@ static kin_status begin_one(spawning *spawning)
     kin_status status = KIN_OK;
     uint32_t slot;
     if (spawning->count > 0)
-        status = kin__entity_find_slot(spawning->context, &spawning->blueprint->pool, &slot, spawning->text,
-                                       &spawning->reason);
+        status = kin__entity_find_slot(spawning->context, spawning->pool, &slot, spawning->text, &spawning->reason);
     if (status != KIN_OK || spawning->blueprint->is_rich)
         return status;
     kin__plan_restart(&spawning->plan);
@@ -138,7 +138,7 @@ static kin_status make_one(spawning *spawning)
         spawning->first = spawning->count;
     KIN_ASSERT(spawning->count < spawning->use.batch->count);
     kin_entity *made = &spawning->made[spawning->count++];
-    status = kin__plan_make(&spawning->plan, &spawning->blueprint->pool, spawning->blueprint->part_count, made);
+    status = kin__plan_make(&spawning->plan, spawning->pool, spawning->blueprint->part_count, made);
     if (status != KIN_OK) {
         spawning->incomplete = *made;
         kin__plan_describe(&spawning->plan, *made, status, spawning->failure);
@@ -174,7 +174,11 @@ static kin_status report_error(const spawning *spawning, kin_status status)
     kin__attempt creating = {.verb = "create an entity", .reason = spawning->reason};
     if (spawning->incomplete == 0)
         return kin__report_error(spawning->context, status, &creating);
-    snprintf(verb, sizeof verb, "complete a spawned %s with", spawning->blueprint->info->name);
+    const kin_blueprint_info *info = spawning->blueprint->info;
+    if (info == NULL)
+        snprintf(verb, sizeof verb, "complete a created entity with");
+    else
+        snprintf(verb, sizeof verb, "complete a spawned %s with", info->name);
     return kin__plan_report_failure(spawning->context, status, spawning->failure,
                                     (kin__attempt){.verb = verb, .entity = spawning->incomplete});
 }
@@ -201,11 +205,12 @@ static bool spawn_is_fast(const kin_context *context, const kin__blueprint *blue
 
 static void spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch);
 
-static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__batch *batch)
+// Spawns a batch whose slots come from the pool.
+static kin_status spawn_into(kin_context *context, kin__blueprint *blueprint, kin__pool *pool, const kin__batch *batch)
 {
     kin__plan_step few[KIN__FEW_STEPS];
     kin__plan_failure failure;
-    spawning spawning = {.context = context, .blueprint = &context->blueprints[blueprint], .failure = &failure};
+    spawning spawning = {.context = context, .blueprint = blueprint, .pool = pool, .failure = &failure};
     spawning.plan = (kin__plan){.context = context, .steps = few};
     spawning.use = (kin__blueprint_use){.blueprint = spawning.blueprint, .batch = batch};
     if (kin__context_is_shared(context))
@@ -220,6 +225,12 @@ static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__bat
         return carry_out(&spawning);
     spawn_many_fast(context, spawning.blueprint, batch);
     return KIN_OK;
+}
+
+static kin_status spawn(kin_context *context, uint32_t number, const kin__batch *batch)
+{
+    kin__blueprint *blueprint = &context->blueprints[number];
+    return spawn_into(context, blueprint, &blueprint->pool, batch);
 }
 
 kin_status kin__spawn_many(kin_context *context, uint32_t blueprint, const kin__batch *batch)
@@ -240,6 +251,27 @@ kin_entity kin__spawn_with(kin_context *context, uint32_t blueprint, const void 
 kin_entity kin__spawn(kin_context *context, uint32_t blueprint)
 {
     return kin__spawn_with(context, blueprint, NULL);
+}
+
+// As if a blueprint without a name had these parts. It counts as watched, so that all is checked.
+kin_entity kin__create_with(kin_context *context, uint32_t count, const kin__part *parts, const void *const *values)
+{
+    kin_entity entity = 0;
+    kin__item few[KIN__FEW_STEPS];
+    kin__batch batch = {.count = 1, .values = values, .entities = &entity};
+    kin__blueprint blueprint = {.part_count = count, .watchers = 1, .is_rich = true, .parts = parts, .items = few};
+    size_t size = count * sizeof *blueprint.items;
+    if (count > KIN__FEW_STEPS)
+        blueprint.items = kin__allocate(&context->core->memory, size);
+    if (blueprint.items == NULL) {
+        kin__attempt creating = {.verb = "create an entity"};
+        kin__report_error(context, KIN_ERROR_NO_MEMORY, &creating);
+        return 0;
+    }
+    kin_status status = spawn_into(context, &blueprint, &context->pool, &batch);
+    if (count > KIN__FEW_STEPS)
+        kin__release(&context->core->memory, blueprint.items, size);
+    return status == KIN_OK ? entity : 0;
 }
 
 // Spawns in bulk where nothing is notified (entity.h): run by run of free slots, bits by words and values by columns.

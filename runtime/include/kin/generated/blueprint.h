@@ -54,6 +54,12 @@ KIN_API kin_entity kin__spawn_tree(kin_context *context, uint32_t blueprint, con
                                    kin_entity *entities);
 KIN_API kin_status kin__spawn_trees(kin_context *context, uint32_t blueprint, const kin__batch *batch);
 
+// Creates an entity with the components of `parts`, in their order, or none. `values` has the value of each, NULL for a
+// flag; the parts need their ids and sizes alone. No component may be listed twice. Returns 0 on failure: then the
+// caller keeps ownership of the opaque values.
+KIN_API kin_entity kin__create_with(kin_context *context, uint32_t count, const kin__part *parts,
+                                    const void *const *values);
+
 // Adds the components of the blueprint to the entity and replaces those that it has. If a listener makes a component
 // fail, the components set before it stay set.
 KIN_API kin_status kin__apply(kin_context *context, uint32_t blueprint, kin_entity entity);
