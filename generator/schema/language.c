@@ -36,6 +36,9 @@ const language_value language_file = {
             "The version of your saves: written into each, and available to functions of `migrate`. Only "
             "allowed in the root file.",
             .fallback = "0"),
+        KEY("faces", SET_OF(&language_face, 1),
+            "The languages besides C that have files of their own: `cpp` writes PACKAGE.hpp. Only allowed in the root "
+            "file."),
         KEY("removed", SET_OF(&language_removed, 0),
             "Components, fields and enum values of earlier saves that the schema no longer has, such as "
             "`Mana`, `Health.armor` or `Team.side.Purple`. Reading a save drops them."),

@@ -48,6 +48,8 @@ typedef struct command {
     const char *directory;   // -o; COMMAND_DOC, COMMAND_PACK: the file or NULL; COMMAND_INIT: the directory
     const char *depfile;     // --depfile or NULL
     const char *templates;   // --templates or NULL
+    own_templates own;       // every --template
+    bool has_cpp_face;       // --face cpp
     schema_folders includes; // every -I
     output_mode mode;        // --diff, --dry-run or --check, in this order of precedence
     bool is_check;           // --check
@@ -92,6 +94,8 @@ typedef enum flag_kind {
     FLAG_INCLUDE,
     FLAG_DEPFILE,
     FLAG_TEMPLATES,
+    FLAG_TEMPLATE,
+    FLAG_FACE,
     FLAG_CHECK,
     FLAG_DRY_RUN,
     FLAG_DIFF,
