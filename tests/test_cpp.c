@@ -213,7 +213,7 @@ START_TEST(a_mistake_does_not_compile_and_a_sentence_says_why)
                                             "void use(plaza::game &game, game_handle cat, fall_iter *it)\n{\n"
                                             "    (void)game, (void)cat, (void)it;\n    %s\n}\n",
                                             mistakes[_i].statement));
-    for (int i = _i % 2; i < 4; i += 3 - 2 * (_i % 2)) {
+    for (int i = 0; i < 4; i += 3) { // one of each, and both standards
         shell_result result = shell_run(
             scratch_arena(),
             arena_format(scratch_arena(), "%s -Werror=unused-result -fsyntax-only -Iruntime/include -I'%s' '%s'",

@@ -1166,6 +1166,66 @@ template <class Walk> struct run_base {
     }
 };
 
+/// A collector: the entities of which a group reported an event, each once, until it is cleared. Destroyed with the
+/// object. It may outlive the context.
+template <class Face> class collector
+{
+    using context_type = typename Face::context;
+    using entity_type = typename Face::entity;
+
+  public:
+    collector(context_type *context, kin_collector *taken) noexcept : context_(context), collector_(taken)
+    {
+    }
+    collector(collector &&other) noexcept
+        : context_(other.context_), collector_(std::exchange(other.collector_, nullptr))
+    {
+    }
+    collector &operator=(collector &&other) noexcept
+    {
+        collector moved(std::move(other));
+        std::swap(context_, moved.context_);
+        std::swap(collector_, moved.collector_);
+        return *this;
+    }
+    collector(const collector &) = delete;
+    collector &operator=(const collector &) = delete;
+    ~collector()
+    {
+        kin_collector_destroy(collector_);
+    }
+
+    /// Returns false if it could not be created.
+    explicit operator bool() const noexcept
+    {
+        return collector_ != nullptr;
+    }
+    /// Returns the collector for functions of C.
+    kin_collector *c() const noexcept
+    {
+        return collector_;
+    }
+    uint32_t count() const noexcept
+    {
+        return kin_collector_count(collector_);
+    }
+    /// Returns the entities in the order of collecting, dead ones too.
+    entities<Face> all() const
+    {
+        uint32_t count = 0;
+        const kin_entity *first = kin_collector_entities(collector_, &count);
+        return {context_, static_cast<const entity_type *>(static_cast<const void *>(first)), count};
+    }
+    void clear() const
+    {
+        kin_collector_clear(collector_);
+    }
+
+  private:
+    context_type *context_;
+    kin_collector *collector_;
+};
+
 /// A group of a context.
 template <class Walk> class group
 {
@@ -1238,6 +1298,12 @@ template <class Walk> class group
         return subscription::to(
             listener_for<face>(context_, std::move(function)),
             [=](kin_listener *listener, void *user) { return kin_group_subscribe(subscribed, event, listener, user); });
+    }
+    /// Returns a collector of the entities with such an event.
+    collector<face> collect(kin_group_event event) const
+    {
+        const kin_trigger trigger = {c(), event};
+        return {context_, kin_collector_create(&trigger, 1)};
     }
     template <class Function> subscription on_added(Function function) const
     {
