@@ -69,17 +69,23 @@ END_TEST
 
 // ---- what it does
 
-static const char *run_program(const char *compiler, const char *source, const char *package)
+// Builds `main` beside the generated code.
+static void build_program(const char *compiler, const char *source, const char *package)
 {
     const char *out = scratch_path("out");
-    return shell_expect(
-        scratch_arena(),
-        arena_format(
-            scratch_arena(),
-            "set -e; cp %s '%s/main.cpp'; here=$PWD; cd '%s'; "
-            "for file in %s/*.c; do %s %s -w -I$here/runtime/include -I. -c $file -o $(basename $file .c).o; done; "
-            "%s " STRICT "%s -I$here/runtime/include -I. main.cpp *.o $here/%s/lib/libkin.a -o main; ./main",
-            source, out, out, package, shell_compiler(), shell_flags(), compiler, shell_flags(), shell_build()));
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(),
+                              "set -e; cp %s '%s/main.cpp'; here=$PWD; cd '%s'; for file in %s/*.c; do "
+                              "%s %s -w -I$here/runtime/include -I. -c $file -o $(basename $file .c).o; done; "
+                              "%s " STRICT "%s -I$here/runtime/include -I. main.cpp *.o $here/%s/lib/libkin.a -o main",
+                              source, out, out, package, shell_compiler(), shell_flags(), compiler, shell_flags(),
+                              shell_build()));
+}
+
+static const char *run_program(const char *compiler, const char *source, const char *package)
+{
+    build_program(compiler, source, package);
+    return shell_expect(scratch_arena(), arena_format(scratch_arena(), "'%s/main'", scratch_path("out")));
 }
 
 #define PLAZA_LINES "walker 0 at 1, 3\nwalker 1 at 2, 3\nwalker 2 at 3, 3\ndone\n"
@@ -100,6 +106,45 @@ START_TEST(the_face_passes_the_sanitizers)
     ck_assert_str_eq(run_program("g++ -std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=all",
                                  "tests/cpp/plaza.cpp", "plaza"),
                      PLAZA_LINES);
+}
+END_TEST
+
+// ---- what it costs
+
+static const struct {
+    const char *kind, *in_c;
+    double most; // of the instructions of C
+} costs[] = {{"each", "c", 1.05}, {"runs", "c", 1.05}, {"get", "get_c", 1.05}, {"flags", "flags_c", 1.1}};
+
+// Returns the instructions of one kind of loop, without those of the rest of the program.
+static double count_instructions(const char *kind)
+{
+    double counts[2];
+    const char *kinds[2] = {kind, "none"};
+    for (int i = 0; i < 2; i++)
+        counts[i] =
+            strtod(shell_expect(scratch_arena(),
+                                arena_format(scratch_arena(),
+                                             "cd '%s' && valgrind --tool=callgrind --callgrind-out-file=/dev/null "
+                                             "./main %s 2>&1 | sed -n 's/.*Collected : //p'",
+                                             scratch_path("out"), kinds[i])),
+                   NULL);
+    return counts[0] - counts[1];
+}
+
+START_TEST(loops_take_no_more_instructions_than_in_c)
+{
+    static const char *const optimized[] = {"g++ -std=c++17 -O3 ", "clang++ -std=c++17 -O3 "};
+    if (strstr(shell_flags(), "-fsanitize") != NULL || !shell_has(scratch_arena(), "valgrind"))
+        return;
+    generate("tests/cpp/plaza.yaml", "");
+    build_program(optimized[_i], "tests/cpp/loops.cpp", "plaza");
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
+        double in_c = count_instructions(costs[i].in_c), in_cpp = count_instructions(costs[i].kind);
+        ck_assert_double_gt(in_c, 1e5);
+        ck_assert_msg(in_cpp <= costs[i].most * in_c, "%s: %.0f instructions in C, %.0f in C++", costs[i].kind, in_c,
+                      in_cpp);
+    }
 }
 END_TEST
 
@@ -234,6 +279,7 @@ Suite *cpp_suite(void)
     tcase_add_loop_test(cases, the_face_of_every_schema_compiles_and_can_be_used, 0, schema_count);
     tcase_add_loop_test(cases, everything_of_the_face_does_what_it_says, 0, COMPILER_COUNT);
     tcase_add_test(cases, the_face_passes_the_sanitizers);
+    tcase_add_loop_test(cases, loops_take_no_more_instructions_than_in_c, 0, 2);
     tcase_add_test(cases, without_the_face_no_file_and_no_byte_changes);
     tcase_add_test(cases, the_key_of_the_schema_is_the_flag);
     tcase_add_test(cases, the_face_includes_no_header_that_is_slow_to_read);
