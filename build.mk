@@ -61,16 +61,17 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/lib/libkin_poo
 
 # ---- The generator
 
-# Six libraries: the templates of generated code, the files of a new project, the file of a system, the page about a
+# Seven libraries: the templates of generated code, those of the C++ face, the files of a new project, the file of a system, the page about a
 # package, the scripts for shells, and the explanations of diagnostics.
 TEMPLATE_FILES := $(wildcard templates/*.mustache templates/component/*.mustache templates/world/*.mustache)
 TEMPLATES_templates_builtin := $(sort $(TEMPLATE_FILES))
+TEMPLATES_templates_cpp := $(sort $(wildcard templates/cpp/*.mustache))
 TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
 TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
 TEMPLATES_templates_doc := $(sort $(wildcard templates/doc/*.mustache))
 TEMPLATES_templates_completion := $(sort $(wildcard templates/completion/*.mustache))
 TEMPLATES_explanations := $(sort $(wildcard generator/source/explanations/*/*.txt))
-TEMPLATE_LIBRARIES := templates_builtin templates_init templates_scaffold templates_doc templates_completion \
+TEMPLATE_LIBRARIES := templates_builtin templates_cpp templates_init templates_scaffold templates_doc templates_completion \
 	explanations
 REFERENCE_SOURCES := $(wildcard generator/tools/reference*.c)
 GENERATOR_SOURCES := $(filter-out generator/tools/% generator/verbs/main.c,$(wildcard generator/*/*.c))

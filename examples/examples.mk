@@ -10,7 +10,7 @@ RELOAD := $(BUILD)/examples/reload/reload
 RELOAD_SYSTEMS := $(BUILD)/examples/reload/systems.so
 TOWNS := $(BUILD)/examples/saves/town_v1 $(BUILD)/examples/saves/town_v3
 EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example)) $(RELOAD) $(RELOAD_SYSTEMS) \
-	$(TOWNS) $(EXECUTOR_PROGRAMS)
+	$(TOWNS) $(EXECUTOR_PROGRAMS) $(BUILD)/examples/arena_cpp/arena_cpp
 EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -Ipool/include -I$(GENERATED)
 
 openmp_LIBRARIES := -fopenmp
@@ -86,6 +86,22 @@ $(TOWNS): $(BUILD)/examples/saves/town_%: examples/saves/%/main.c $(BUILD)/examp
 	$(call say,LINK)
 	$(Q)$(COMPILE) -Iruntime/include -Isave/include -I$(BUILD)/examples/saves/$* $< \
 		$(BUILD)/examples/saves/$*/town/*.c $(filter %.a,$^) -lzstd -o $@
+
+# The arena in C++, over C that is generated together with its face.
+ARENA_CPP := $(BUILD)/examples/arena_cpp
+$(ARENA_CPP)/arena.stamp: schemas/arena.yaml $(KIN)
+	@mkdir -p $(@D)
+	$(call say,KIN)
+	$(Q)$(KIN) generate -q --face cpp -o $(@D) $<
+	@touch $@
+
+$(ARENA_CPP)/main.o: runtime/include/kin/kin.hpp $(ARENA_CPP)/arena.stamp
+$(ARENA_CPP)/main.o: EXAMPLE_FLAGS += -I$(ARENA_CPP)
+
+$(ARENA_CPP)/arena_cpp: $(ARENA_CPP)/main.o $(ARENA_CPP)/arena.stamp $(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(COMPILE) -Iruntime/include -c $(@D)/arena/arena.c -o $(@D)/arena.o
+	$(Q)$(CXX) $(CFLAGS) $(@D)/main.o $(@D)/arena.o $(BUILD)/lib/libkin.a -o $@
 
 .PHONY: play demo demo-arena
 play: $(BUILD)/examples/match_one/match_one ## Play Match-One in this terminal

@@ -23,9 +23,9 @@ $(BUILD)/include/kin.mk: packaging/kin.mk.in
 HEADER_FOLDERS := $(addsuffix /include/kin,runtime save pool inspector)
 INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
 INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(BUILD)/lib/libkin_pool.a:$(LIBDIR) \
-	$(patsubst %,%:include/kin,$(wildcard $(HEADER_FOLDERS:%=%/*.h))) \
+	$(patsubst %,%:include/kin,$(wildcard $(HEADER_FOLDERS:%=%/*.h) $(HEADER_FOLDERS:%=%/*.hpp))) \
 	$(patsubst %,%:include/kin/generated,$(wildcard $(HEADER_FOLDERS:%=%/generated/*.h))) \
-	$(patsubst %,%:share/kin/templates,$(TEMPLATE_FILES)) \
+	$(patsubst %,%:share/kin/templates,$(TEMPLATE_FILES) $(TEMPLATES_templates_cpp)) \
 	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json)) runtime/gdb/kin_gdb.py:share/kin \
 	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5
 # Written at their places, so that installing as root leaves no file of root in $(BUILD): the templates of packaging/,
@@ -140,13 +140,17 @@ FORWARDED := $(patsubst runtime/include/kin/%,$(AMALGAMATION)/%,$(filter-out %/k
 	runtime/include/kin/generated/*.h)))
 COPIED := $(foreach library,save pool inspector,$(patsubst $(library)/include/kin/%,$(AMALGAMATION)/%,$\
 	$(wildcard $(library)/include/kin/*.h $(library)/include/kin/generated/*.h)))
-amalgamation: $(FORWARDED) $(COPIED)
+amalgamation: $(FORWARDED) $(COPIED) $(AMALGAMATION)/kin.hpp
 
 $(FORWARDED): packaging/install.mk
 	@mkdir -p $(@D)
 	@echo '#include "$(if $(filter %/generated/,$(dir $@)),../)kin.h"' > $@
 
 $(foreach library,save pool inspector,$(eval $(AMALGAMATION)/%.h: $(library)/include/kin/%.h ; @mkdir -p $$(@D) && cp $$< $$@))
+
+$(AMALGAMATION)/kin.hpp: runtime/include/kin/kin.hpp
+	@mkdir -p $(@D)
+	@cp $< $@
 
 AMALGAMATE = awk -v version=$(VERSION) -f packaging/amalgamate.awk runtime/include/kin/kin.h
 

@@ -62,6 +62,7 @@ static const struct {
     {"manifest", manifest_suite},
     {"diff", diff_suite},
     {"template_set", template_set_suite},
+    {"cpp", cpp_suite},
     {"stamp", stamp_suite},
     {"output", output_suite},
     {"output_refusal", output_refusal_suite},

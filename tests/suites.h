@@ -6,6 +6,7 @@
 
 // The generator.
 Suite *arena_suite(void);
+Suite *cpp_suite(void);
 Suite *bad_run_suite(void);
 Suite *completion_suite(void);
 Suite *habits_suite(void);

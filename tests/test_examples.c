@@ -30,6 +30,14 @@ START_TEST(the_arena_prints_the_same_lines_for_the_same_seed_everywhere)
 }
 END_TEST
 
+START_TEST(the_arena_in_cpp_prints_the_same_lines)
+{
+    const char *program = arena_format(&memory, "%s/examples/arena_cpp/arena_cpp", shell_build());
+    ck_assert_str_eq(shell_expect(&memory, program), shell_read(&memory, "tests/golden/arena.txt"));
+    ck_assert_str_eq(shell_expect(&memory, arena_format(&memory, "%s 7", program)), play_arena("7"));
+}
+END_TEST
+
 START_TEST(the_books_of_the_arena_balance_whatever_the_seed)
 {
     for (int seed = 2; seed < 12; seed++)
@@ -157,6 +165,7 @@ Suite *examples_suite(void)
     tcase_set_timeout(played, 60);
     tcase_add_checked_fixture(played, NULL, end);
     tcase_add_test(played, the_arena_prints_the_same_lines_for_the_same_seed_everywhere);
+    tcase_add_test(played, the_arena_in_cpp_prints_the_same_lines);
     tcase_add_test(played, the_books_of_the_arena_balance_whatever_the_seed);
     tcase_add_test(played, match_one_prints_the_same_game_for_the_same_seed_everywhere);
     tcase_add_test(played, the_swarm_is_the_same_on_each_executor_and_number_of_threads);

@@ -1,6 +1,6 @@
 // Random names: random schemas made from names that generated code, the runtime and C use themselves.
 // Each is either refused, or its generated code compiles with the promised flags, alternately as C11, as
-// C17 and as C++17.
+// C17 and as C++17; so does its C++ face, with a file that uses everything of it.
 //
 // The schemas are the same in each run. KIN_RANDOM_SCHEMAS says how many, KIN_RANDOM_FIRST which is the first; a
 // failure names the number of its schema.
@@ -18,14 +18,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA_COUNT = 60, LEAST_ACCEPTED = 10 };
+enum { SCHEMA_COUNT = 60, FACE_COUNT = 200, LEAST_ACCEPTED = 10 };
 
 static void write_files(arena *arena, const package *package, const char *folder)
 {
     diagnostics diagnostics = diagnostics_create(arena);
     view view = view_create(arena, package);
+    own_template uses = {"uses.cpp", "tests/cpp/uses.cpp.mustache"};
+    own_templates own = {&uses, 1};
     template_set templates;
-    ck_assert_int_eq(template_set_load(&diagnostics, NULL, &templates), 0);
+    view_add_cpp_face(arena, &view, package);
+    view_add_own(arena, &view, package, &own);
+    ck_assert_int_eq(template_set_load(&diagnostics, NULL, &own, &templates), 0);
     render_stamp(arena, &templates, &view);
     const generated_file *files = render_view(&diagnostics, &templates, &view);
     ck_assert_ptr_nonnull(files);
@@ -51,8 +55,18 @@ static const char *compilation(arena *arena, const char *folder, const char *nam
     return arena_format(arena, "%s %s -Wstrict-prototypes %s/%s/*.c", compiler, flags, folder, name);
 }
 
+static const char *face_compilation(arena *arena, const char *folder, const char *name, uint64_t number)
+{
+    static const char *const compilers[] = {"g++ -std=c++17", "clang++ -std=c++17 -fno-exceptions -fno-rtti",
+                                            "g++ -std=c++20 -fno-exceptions -fno-rtti", "clang++ -std=c++20"};
+    return arena_format(arena,
+                        "%s -fsyntax-only -Wall -Wextra -Wconversion -Wshadow -Werror -Iruntime/include "
+                        "-Itests -I%s %s/%s/uses.cpp",
+                        compilers[number % (sizeof compilers / sizeof *compilers)], folder, folder, name);
+}
+
 // Whether the schema was accepted. Other faults are appended to the failures.
-static bool attack(uint64_t number, text *failures)
+static bool attack(uint64_t number, text *failures, bool is_face)
 {
     arena arena = {0};
     const char *schema = random_schema(&arena, number);
@@ -62,7 +76,9 @@ static bool attack(uint64_t number, text *failures)
     if (package != NULL) {
         const char *folder = arena_format(&arena, "%s/random_names", shell_build());
         write_files(&arena, package, folder);
-        shell_result result = shell_run(&arena, compilation(&arena, folder, package->name, number));
+        const char *command = is_face ? face_compilation(&arena, folder, package->name, number)
+                                      : compilation(&arena, folder, package->name, number);
+        shell_result result = shell_run(&arena, command);
         if (result.status != 0)
             text_append_format(failures, "schema %llu:\n%s%s", (unsigned long long)number, schema, result.output);
     }
@@ -76,17 +92,28 @@ static uint64_t number_of(const char *variable, uint64_t otherwise)
     return value == NULL ? otherwise : strtoull(value, NULL, 10);
 }
 
-START_TEST(a_schema_of_random_names_is_refused_or_compiles)
+static void attack_all(uint64_t fewest, bool is_face)
 {
-    uint64_t first = number_of("KIN_RANDOM_FIRST", 0), count = number_of("KIN_RANDOM_SCHEMAS", SCHEMA_COUNT);
+    uint64_t first = number_of("KIN_RANDOM_FIRST", 0), count = number_of("KIN_RANDOM_SCHEMAS", fewest);
     arena arena = {0};
     text failures = text_create(&arena);
     size_t accepted = 0;
     for (uint64_t i = 0; i < count; i++)
-        accepted += attack(first + i, &failures);
+        accepted += attack(first + i, &failures, is_face);
     ck_assert_str_eq(failures.bytes, "");
     arena_release(&arena);
-    ck_assert_uint_ge(accepted, count < SCHEMA_COUNT ? 0 : LEAST_ACCEPTED);
+    ck_assert_uint_ge(accepted, count < fewest ? 0 : LEAST_ACCEPTED);
+}
+
+START_TEST(a_schema_of_random_names_is_refused_or_compiles)
+{
+    attack_all(SCHEMA_COUNT, false);
+}
+END_TEST
+
+START_TEST(the_face_of_a_schema_of_random_names_compiles)
+{
+    attack_all(FACE_COUNT, true);
 }
 END_TEST
 
@@ -96,6 +123,7 @@ Suite *random_names_suite(void)
     TCase *tests = tcase_create("random_names");
     tcase_set_timeout(tests, 0);
     tcase_add_test(tests, a_schema_of_random_names_is_refused_or_compiles);
+    tcase_add_test(tests, the_face_of_a_schema_of_random_names_compiles);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -47,6 +47,7 @@ static void read_file(reader *reader, const schema_file *file)
     refuse_in_included(reader, file, "package");
     refuse_in_included(reader, file, "prefix");
     refuse_in_included(reader, file, "version");
+    refuse_in_included(reader, file, "faces");
 }
 
 static void read_package_name(reader *reader)
@@ -82,6 +83,26 @@ static void read_prefix(reader *reader)
     else
         diagnostic_error(reader->diagnostics, CODE_PREFIX, node->span,
                          "'prefix' must be the beginning of a C identifier, such as 'my_'");
+}
+
+static void read_faces(reader *reader)
+{
+    const tree_node *node = tree_find(reader->files->root, "faces");
+    if (node == NULL || !reader_expect_items(reader, node, "'faces'"))
+        return;
+    for (const tree_node *item = node->items; item != NULL; item = item->next) {
+        if (!reader_expect_text(reader, item, "an item of 'faces'"))
+            continue;
+        bool is_cpp = strcmp(item->text, "cpp") == 0;
+        if (!is_cpp)
+            diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, item->span, "unknown face '%s'; expected cpp",
+                             item->text);
+        else if (reader->package->has_cpp_face)
+            diagnostic_error(reader->diagnostics, CODE_NAMED_TWICE, item->span, "'%s' is listed twice in 'faces'",
+                             item->text);
+        else
+            reader->package->has_cpp_face = true;
+    }
 }
 
 static int compare_components(const void *a, const void *b)
@@ -178,6 +199,7 @@ static void read_files(reader *reader)
         return;
     read_package_name(reader);
     read_prefix(reader);
+    read_faces(reader);
     read_save_keys(reader);
     read_contexts(reader);
     declare_definitions(reader);

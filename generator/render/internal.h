@@ -108,6 +108,9 @@ bool mustache_parse(arena *arena, const mustache_template *source, mustache_slic
 
 // Reports every tag with an unknown name in the set's own templates, which must be valid. Returns false if there is
 // any.
+// Returns the name of the template of an output of the user's own, which no other template has.
+const char *template_own_name(arena *arena, const own_template *own);
+
 bool template_check(diagnostics *diagnostics, const template_set *set);
 
 // ---- parts of a view

@@ -21,6 +21,21 @@ bool generated_file_has_mark(const char *bytes, size_t size)
     return false;
 }
 
+bool generated_file_may_be(const char *path)
+{
+    return manifest_name_is_valid(path) && strcmp(path, MANIFEST_NAME) != 0;
+}
+
+// Files of the user's own are wrapped only if they are C or C++.
+static bool is_wrapped(const view_file *file)
+{
+    static const char *const suffixes[] = {".c", ".h", ".cc", ".cpp", ".hpp"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (text_ends_in(file->path, suffixes[i]))
+            return true;
+    return !file->is_own;
+}
+
 // ---- rendering
 
 typedef struct renderer {
@@ -77,8 +92,12 @@ static bool render_file(renderer *renderer, const view_file *described, generate
     text_clear(&renderer->wrapped);
     if (!mustache_render(&request, &renderer->rendered, &error))
         return fail(renderer, &error);
-    wrap_lines(&renderer->wrapped, renderer->rendered.bytes, renderer->rendered.size);
-    error.message = find_omission(renderer, described->layout->stamp);
+    if (is_wrapped(described))
+        wrap_lines(&renderer->wrapped, renderer->rendered.bytes, renderer->rendered.size);
+    else
+        text_append(&renderer->wrapped, renderer->rendered.bytes, renderer->rendered.size);
+    if (!described->is_own)
+        error.message = find_omission(renderer, described->layout->stamp);
     if (error.message != NULL)
         return fail(renderer, &error);
     const text *output = &renderer->wrapped;
@@ -89,6 +108,8 @@ static bool render_file(renderer *renderer, const view_file *described, generate
 uint64_t render_stamp(arena *arena, const template_set *set, view *view)
 {
     uint64_t whole = view_stamp(arena, view, template_set_hash(set, KIN_INTERFACE_VERSION));
+    if (view->has_faces)
+        whole = template_set_hash_faces(set, whole);
     return hash_combine_number(whole, RENDER_NUMBER);
 }
 

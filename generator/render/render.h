@@ -140,6 +140,7 @@ const char *mustache_error_line(arena *arena, const mustache_error *error);
 // directory and without `.mustache` or `.txt`.
 
 extern const mustache_library templates_builtin;    // of generated code
+extern const mustache_library templates_cpp;        // of the C++ face
 extern const mustache_library templates_init;       // of templates/init: the files of a new project
 extern const mustache_library templates_scaffold;   // of templates/scaffold: the file of a system
 extern const mustache_library templates_doc;        // of templates/doc: a page about a package
@@ -151,18 +152,33 @@ extern const mustache_library explanations;         // of diagnostic/explanation
 // The templates of a run: the built-in ones, replaced by those of a folder.
 //
 // A file NAME.mustache in the folder replaces the built-in NAME. Files with other names can be partials of these files;
-// one that no file includes is an error, most likely a misspelled name.
+// one that no file includes is an error, most likely a misspelled name. Templates of outputs of the user's own have the
+// paths of their files as names.
+//
+// No generated C depends on the templates of faces and of the user's own outputs, which only those outputs show.
+
+// An output of the user's own: the name of a file in the folder of the package, and the path of its template.
+typedef struct own_template {
+    const char *output;
+    const char *source;
+} own_template;
+
+typedef struct own_templates {
+    own_template *templates;
+    size_t count;
+} own_templates;
 
 typedef struct template_set {
     mustache_library library;
     const source **sources;  // by template: its file, or NULL if it is built in
+    size_t own_first;        // number of the first template of the user's own outputs, which are the last
     const char **read_paths; // of the files that were read
     size_t read_count;
 } template_set;
 
-// Loads the built-in templates, and those of `directory` unless it is NULL. Returns 0; 1 if a template is invalid; 3 if
-// one cannot be read. Errors are reported.
-int template_set_load(diagnostics *diagnostics, const char *directory, template_set *set);
+// Loads the built-in templates, those of `directory` unless it is NULL, and those of `own` unless it is NULL. Returns 0;
+// 1 if a template is invalid; 3 if one cannot be read. Errors are reported.
+int template_set_load(diagnostics *diagnostics, const char *directory, const own_templates *own, template_set *set);
 
 // Reports an error of a template in the set, at its place.
 void template_set_report(diagnostics *diagnostics, const template_set *set, const mustache_error *error);
@@ -171,8 +187,9 @@ void template_set_report(diagnostics *diagnostics, const template_set *set, cons
 // there is no tag.
 span template_tag_at(const source *source, size_t line, size_t column);
 
-// Returns a hash of all names and contents.
+// Return a hash of all names and contents: of the templates of generated C, and of the others.
 uint64_t template_set_hash(const template_set *set, uint64_t seed);
+uint64_t template_set_hash_faces(const template_set *set, uint64_t seed);
 
 // ---- view
 //
@@ -199,6 +216,7 @@ typedef struct view_file {
     const char *template_name;
     value *data;
     view_layout *layout; // whose stamp the file contains
+    bool is_own;         // of the user's own: it needs neither the mark nor the stamp
 } view_file;
 
 typedef struct view {
@@ -206,10 +224,18 @@ typedef struct view {
     size_t count;
     view_layout *layouts; // of the types, then of each context, then of the world if there is one
     size_t layout_count;
+    bool has_faces; // some of the files are not C
 } view;
 
 // Returns the files of a package, in a fixed order.
 view view_create(arena *arena, const package *package);
+
+// Add files to a view: PACKAGE.hpp, and the user's own outputs. All of these show the whole package. (face.c)
+void view_add_cpp_face(arena *arena, view *view, const package *package);
+void view_add_own(arena *arena, view *view, const package *package, const own_templates *own);
+
+// Returns a path that two files of the view have; NULL if there is none.
+const char *view_find_twice(const view *view);
 
 // Sets the stamp of each layout, a hash of the layout and `seed`, in the layout and in every file that contains it.
 // Returns a hash of all inputs of the files.
@@ -252,6 +278,9 @@ typedef struct generated_file {
     const char *bytes;
     size_t size;
 } generated_file;
+
+// Returns whether an output can have the path.
+bool generated_file_may_be(const char *path);
 
 // Returns whether the mark is in its place.
 bool generated_file_has_mark(const char *bytes, size_t size);

@@ -138,6 +138,8 @@ bool template_check(diagnostics *diagnostics, const template_set *set)
         return true;
     for (size_t i = 0; i < templates_builtin.count; i++)
         add_known_names(&checker, &templates_builtin.templates[i]);
+    for (size_t i = 0; i < templates_cpp.count; i++)
+        add_known_names(&checker, &templates_cpp.templates[i]);
     bool is_valid = true;
     for (size_t i = 0; i < set->library.count; i++)
         is_valid = check_template(&checker, i) && is_valid;
@@ -192,19 +194,25 @@ static int list_names(loader *loader)
     return STATUS_DONE;
 }
 
+// The built-in templates come first: those of C, then those of faces.
+static size_t builtin_count(void)
+{
+    return templates_builtin.count + templates_cpp.count;
+}
+
 // Returns the template's index in the set: that of the built-in template with this name, or a new one at the end.
 static size_t place_of(const loader *loader, const char *name)
 {
-    for (size_t i = 0; i < templates_builtin.count; i++)
-        if (strcmp(templates_builtin.templates[i].name, name) == 0)
+    for (size_t i = 0; i < builtin_count(); i++)
+        if (strcmp(loader->templates[i].name, name) == 0)
             return i;
     return loader->set->library.count;
 }
 
-static int read_template(loader *loader, const char *name)
+// Reads the file as the template with the name.
+static int read_template(loader *loader, const char *name, const char *path)
 {
     template_set *set = loader->set;
-    const char *path = arena_format(loader->arena, "%s/%s%s", loader->directory, name, suffix);
     const source *source = source_load(loader->arena, loader->diagnostics, path);
     if (source == NULL)
         return STATUS_SYSTEM;
@@ -253,10 +261,10 @@ static bool is_included(const loader *loader, const char *name)
 
 static void report_unused(const loader *loader, size_t at)
 {
-    assert(at >= templates_builtin.count && at < loader->set->library.count);
+    assert(at >= builtin_count() && at < loader->set->own_first);
     name_search search = name_search_begin(loader->templates[at].name);
-    for (size_t i = 0; i < templates_builtin.count; i++)
-        name_search_offer(&search, templates_builtin.templates[i].name);
+    for (size_t i = 0; i < builtin_count(); i++)
+        name_search_offer(&search, loader->templates[i].name);
     diagnostic_error(loader->diagnostics, CODE_TEMPLATE_NAME, (span){loader->set->sources[at], 0, 0},
                      "unknown template '%s', and no other template in this directory includes it", search.wanted);
     if (search.nearest != NULL)
@@ -266,7 +274,7 @@ static void report_unused(const loader *loader, size_t at)
 static int check_names(const loader *loader)
 {
     int status = STATUS_DONE;
-    for (size_t i = templates_builtin.count; i < loader->set->library.count; i++) {
+    for (size_t i = builtin_count(); i < loader->set->own_first; i++) {
         if (is_included(loader, loader->templates[i].name))
             continue;
         report_unused(loader, i);
@@ -275,25 +283,68 @@ static int check_names(const loader *loader)
     return status;
 }
 
-int template_set_load(diagnostics *diagnostics, const char *directory, template_set *set)
+// Makes room for so many templates of files, and puts the built-in ones in their places.
+static void begin_set(loader *loader, size_t file_count)
 {
-    arena *arena = diagnostics->arena;
-    loader loader = {.arena = arena, .directory = directory, .set = set, .diagnostics = diagnostics};
-    *set = (template_set){.library = templates_builtin};
+    template_set *set = loader->set;
+    size_t capacity = builtin_count() + file_count + 1;
+    set->sources = arena_allocate(loader->arena, capacity * sizeof *set->sources);
+    set->read_paths = arena_allocate(loader->arena, capacity * sizeof *set->read_paths);
+    loader->templates = arena_allocate(loader->arena, capacity * sizeof *loader->templates);
+    memcpy(loader->templates, templates_builtin.templates, templates_builtin.count * sizeof *loader->templates);
+    memcpy(loader->templates + templates_builtin.count, templates_cpp.templates,
+           templates_cpp.count * sizeof *loader->templates);
+    set->library = (mustache_library){loader->templates, builtin_count()};
+}
+
+const char *template_own_name(arena *arena, const own_template *own)
+{
+    return arena_format(arena, "template %s", own->source);
+}
+
+// Two outputs may have one template.
+static int read_own(loader *loader, const own_templates *own)
+{
     int status = STATUS_DONE;
-    if (directory != NULL)
-        status = list_names(&loader);
-    size_t capacity = templates_builtin.count + loader.count + 1;
-    set->sources = arena_allocate(arena, capacity * sizeof *set->sources);
-    set->read_paths = arena_allocate(arena, capacity * sizeof *set->read_paths);
-    loader.templates = arena_allocate(arena, capacity * sizeof *loader.templates);
-    memcpy(loader.templates, templates_builtin.templates, templates_builtin.count * sizeof *loader.templates);
-    set->library.templates = loader.templates;
-    for (size_t i = 0; i < loader.count; i++) {
-        int found = read_template(&loader, loader.names[i]);
+    loader->set->own_first = loader->set->library.count;
+    for (size_t i = 0; own != NULL && i < own->count; i++) {
+        const char *name = template_own_name(loader->arena, &own->templates[i]);
+        if (mustache_library_find(&loader->set->library, name) != NULL)
+            continue;
+        int found = read_template(loader, name, own->templates[i].source);
         if (found > status)
             status = found;
     }
+    return status;
+}
+
+static int read_directory(loader *loader)
+{
+    int status = STATUS_DONE;
+    for (size_t i = 0; i < loader->count; i++) {
+        const char *name = loader->names[i];
+        int found =
+            read_template(loader, name, arena_format(loader->arena, "%s/%s%s", loader->directory, name, suffix));
+        if (found > status)
+            status = found;
+    }
+    return status;
+}
+
+int template_set_load(diagnostics *diagnostics, const char *directory, const own_templates *own, template_set *set)
+{
+    loader loader = {.arena = diagnostics->arena, .directory = directory, .set = set, .diagnostics = diagnostics};
+    *set = (template_set){.read_count = 0};
+    int listed = STATUS_DONE;
+    if (directory != NULL)
+        listed = list_names(&loader);
+    begin_set(&loader, loader.count + (own == NULL ? 0 : own->count));
+    int status = read_directory(&loader);
+    int own_status = read_own(&loader, own);
+    if (own_status > status)
+        status = own_status;
+    if (listed > status)
+        status = listed;
     if (status != STATUS_DONE)
         return status;
     bool is_valid = template_check(diagnostics, set);
@@ -303,12 +354,27 @@ int template_set_load(diagnostics *diagnostics, const char *directory, template_
     return status;
 }
 
+static uint64_t hash_of_template(const template_set *set, size_t at, uint64_t seed)
+{
+    const mustache_template *source = &set->library.templates[at];
+    seed = hash_combine(seed, source->name, strlen(source->name));
+    return hash_combine(seed, source->bytes, source->size);
+}
+
 uint64_t template_set_hash(const template_set *set, uint64_t seed)
 {
-    for (size_t i = 0; i < set->library.count; i++) {
-        const mustache_template *source = &set->library.templates[i];
-        seed = hash_combine(seed, source->name, strlen(source->name));
-        seed = hash_combine(seed, source->bytes, source->size);
-    }
+    for (size_t i = 0; i < templates_builtin.count; i++)
+        seed = hash_of_template(set, i, seed);
+    for (size_t i = builtin_count(); i < set->own_first; i++)
+        seed = hash_of_template(set, i, seed);
+    return seed;
+}
+
+uint64_t template_set_hash_faces(const template_set *set, uint64_t seed)
+{
+    for (size_t i = templates_builtin.count; i < builtin_count(); i++)
+        seed = hash_of_template(set, i, seed);
+    for (size_t i = set->own_first; i < set->library.count; i++)
+        seed = hash_of_template(set, i, seed);
     return seed;
 }

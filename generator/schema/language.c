@@ -22,49 +22,52 @@ const language_value language_file = {
     .name = "file",
     .title = "A schema",
     .doc = "A file of a package: the root file, or an included file.",
-    .keys =
-        KEYS(KEY("kin", &language_version, "The version of the schema language. Must be the first key of every file.",
-                 .is_required = true),
-             KEY("package", &language_snake_name,
-                 "The name of the package. Names the output files and the struct of all contexts. Required in the "
-                 "root file, not allowed in included files."),
-             KEY("prefix", &language_prefix,
-                 "A prefix of every generated identifier: with `my_`, `my_Position`, `my_game_add_position` and "
-                 "`MY_GAME_POSITION`. Only allowed in the root file.",
-                 .fallback = "\"\""),
-             KEY("version", &language_own_version,
-                 "The version of your saves: written into each, and available to functions of `migrate`. Only "
-                 "allowed in the root file.",
-                 .fallback = "0"),
-             KEY("removed", SET_OF(&language_removed, 0),
-                 "Components, fields and enum values of earlier saves that the schema no longer has, such as "
-                 "`Mana`, `Health.armor` or `Team.side.Purple`. Reading a save drops them."),
-             KEY("include", &includes,
-                 "More files of the package, as paths relative to this file. The order of definitions across files "
-                 "does not matter. A file that is included twice is read once."),
-             KEY("contexts", &contexts, "The contexts. Each has its own entities. A package must have at least one.",
-                 .declares = REFERS_TO_CONTEXT),
-             KEY("types", MAP_OF(&language_pascal_name, &language_definition),
-                 "Structs, enums and opaque types for fields.", .declares = REFERS_TO_TYPE),
-             KEY("components", MAP_OF(&language_pascal_name, &language_component),
-                 "The components that entities can have. `{}` declares a flag.", .declares = REFERS_TO_COMPONENT),
-             KEY("groups", MAP_OF(&language_snake_name, &language_group),
-                 "Groups of entities that match rules. Groups are always up to date and have typed iterators.",
-                 .declares = REFERS_TO_GROUP),
-             KEY("indices", MAP_OF(&language_snake_name, &language_index),
-                 "Lookup of entities by the values of one or more fields. For a single field, `index` on the field "
-                 "is shorter.",
-                 .declares = REFERS_TO_INDEX),
-             KEY("blueprints", MAP_OF(&language_pascal_name, &language_blueprint),
-                 "Components and values for spawning entities.", .declares = REFERS_TO_BLUEPRINT),
-             KEY("messages", MAP_OF(&language_pascal_name, &language_message),
-                 "Messages that systems send to each other.", .declares = REFERS_TO_MESSAGE),
-             KEY("schedule", MAP_OF(&language_snake_name, &language_node),
-                 "The nodes that systems run in. An update visits this tree depth first, in this order. Default: "
-                 "`initialization`, `simulation` and `presentation`.",
-                 .declares = REFERS_TO_NODE),
-             KEY("systems", MAP_OF(&language_pascal_name, &language_system), "The systems of the package's world.",
-                 .declares = REFERS_TO_SYSTEM)),
+    .keys = KEYS(
+        KEY("kin", &language_version, "The version of the schema language. Must be the first key of every file.",
+            .is_required = true),
+        KEY("package", &language_snake_name,
+            "The name of the package. Names the output files and the struct of all contexts. Required in the "
+            "root file, not allowed in included files."),
+        KEY("prefix", &language_prefix,
+            "A prefix of every generated identifier: with `my_`, `my_Position`, `my_game_add_position` and "
+            "`MY_GAME_POSITION`. Only allowed in the root file.",
+            .fallback = "\"\""),
+        KEY("version", &language_own_version,
+            "The version of your saves: written into each, and available to functions of `migrate`. Only "
+            "allowed in the root file.",
+            .fallback = "0"),
+        KEY("faces", SET_OF(&language_face, 1),
+            "The languages besides C that have files of their own: `cpp` writes PACKAGE.hpp. Only allowed in the root "
+            "file."),
+        KEY("removed", SET_OF(&language_removed, 0),
+            "Components, fields and enum values of earlier saves that the schema no longer has, such as "
+            "`Mana`, `Health.armor` or `Team.side.Purple`. Reading a save drops them."),
+        KEY("include", &includes,
+            "More files of the package, as paths relative to this file. The order of definitions across files "
+            "does not matter. A file that is included twice is read once."),
+        KEY("contexts", &contexts, "The contexts. Each has its own entities. A package must have at least one.",
+            .declares = REFERS_TO_CONTEXT),
+        KEY("types", MAP_OF(&language_pascal_name, &language_definition), "Structs, enums and opaque types for fields.",
+            .declares = REFERS_TO_TYPE),
+        KEY("components", MAP_OF(&language_pascal_name, &language_component),
+            "The components that entities can have. `{}` declares a flag.", .declares = REFERS_TO_COMPONENT),
+        KEY("groups", MAP_OF(&language_snake_name, &language_group),
+            "Groups of entities that match rules. Groups are always up to date and have typed iterators.",
+            .declares = REFERS_TO_GROUP),
+        KEY("indices", MAP_OF(&language_snake_name, &language_index),
+            "Lookup of entities by the values of one or more fields. For a single field, `index` on the field "
+            "is shorter.",
+            .declares = REFERS_TO_INDEX),
+        KEY("blueprints", MAP_OF(&language_pascal_name, &language_blueprint),
+            "Components and values for spawning entities.", .declares = REFERS_TO_BLUEPRINT),
+        KEY("messages", MAP_OF(&language_pascal_name, &language_message), "Messages that systems send to each other.",
+            .declares = REFERS_TO_MESSAGE),
+        KEY("schedule", MAP_OF(&language_snake_name, &language_node),
+            "The nodes that systems run in. An update visits this tree depth first, in this order. Default: "
+            "`initialization`, `simulation` and `presentation`.",
+            .declares = REFERS_TO_NODE),
+        KEY("systems", MAP_OF(&language_pascal_name, &language_system), "The systems of the package's world.",
+            .declares = REFERS_TO_SYSTEM)),
 };
 
 // ---- contexts

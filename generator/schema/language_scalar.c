@@ -19,6 +19,8 @@ const language_value language_version = {
 const language_value language_own_version = {
     .kind = LANGUAGE_INTEGER, .phrase = "an integer of at least 0", .minimum = 0, .maximum = UINT32_MAX};
 
+const language_value language_face = {.kind = LANGUAGE_TEXT, .words = WORDS("cpp"), .message = WORD_PLAIN};
+
 const language_value language_removed = {
     .kind = LANGUAGE_TEXT,
     .phrase = "names, such as `Health.armor`",

@@ -431,7 +431,8 @@ typedef struct package {
     size_t blueprint_count;
     const blueprint_child *const *children; // the distinct children of all blueprints, in order of `number`
     size_t child_count;
-    bool has_world; // the schema has messages, a schedule or systems
+    bool has_cpp_face; // `faces` has `cpp`
+    bool has_world;    // the schema has messages, a schedule or systems
     const message *const *messages;
     size_t message_count;
     const schedule_node *const *nodes;
@@ -1026,10 +1027,10 @@ extern const language_value language_file, language_context, language_definition
     language_system, language_pieces, language_trigger, language_bounds;
 
 // Values of keys.
-extern const language_value language_fields, language_version, language_own_version, language_removed, language_text,
-    language_bool, language_any, language_prefix, language_path, language_snake_name, language_pascal_name,
-    language_value_name, language_type, language_c_type, language_function, language_int32, language_count,
-    language_step, language_range, language_key_part, language_index_part, language_index_kind,
+extern const language_value language_fields, language_version, language_own_version, language_face, language_removed,
+    language_text, language_bool, language_any, language_prefix, language_path, language_snake_name,
+    language_pascal_name, language_value_name, language_type, language_c_type, language_function, language_int32,
+    language_count, language_step, language_range, language_key_part, language_index_part, language_index_kind,
     language_component_index, language_on_destroy, language_cleanup, language_storage, language_layout,
     language_inspect, language_target, language_event_type, language_trigger_event, language_full, language_role,
     language_on_leave, language_only, language_tree_order, language_grain, language_index_name;

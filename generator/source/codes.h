@@ -137,6 +137,7 @@
     X(CODE_TEMPLATE_MISSING, 805, "a template includes an unknown template") \
     X(CODE_TEMPLATE_TOO_LARGE, 806, "a template's output is too large or does not end") \
     X(CODE_TEMPLATE_MARK, 807, "a template omits the mark or the stamp") \
+    X(CODE_TEMPLATE_OUTPUT, 808, "an output of --template has the name of another file") \
     /* outputs and system errors */ \
     X(CODE_UNWRITABLE, 901, "a file cannot be written") \
     X(CODE_OUTPUT_UNREADABLE, 902, "an output cannot be read before it is replaced") \

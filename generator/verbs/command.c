@@ -23,6 +23,8 @@ static const flag generate_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
     {"--depfile", FLAG_DEPFILE, "file"},
     {"--templates", FLAG_TEMPLATES, "directory"},
+    {"--template", FLAG_TEMPLATE, "file"},
+    {"--face", FLAG_FACE, "face"},
     {"--check", FLAG_CHECK, NULL},
     {"--dry-run", FLAG_DRY_RUN, NULL},
     {"--diff", FLAG_DIFF, NULL},
@@ -241,6 +243,40 @@ static const char *read_format(reader *reader, const flag *flag, const char *arg
     return NULL;
 }
 
+static const char *read_face(reader *reader, const flag *flag, const char *argument)
+{
+    const char *face = NULL;
+    const char *fault = read_value(reader, flag, argument, &face);
+    if (fault != NULL)
+        return fault;
+    if (strcmp(face, "cpp") != 0)
+        return arena_format(reader->arena, "'%s' requires 'cpp', found '%s'", flag->name, face);
+    reader->command->has_cpp_face = true;
+    return NULL;
+}
+
+// Reads OUT=FILE.
+static const char *read_template(reader *reader, const flag *flag, const char *argument)
+{
+    const char *given = NULL;
+    const char *fault = read_value(reader, flag, argument, &given);
+    if (fault != NULL)
+        return fault;
+    own_templates *own = &reader->command->own;
+    size_t size = strcspn(given, "=");
+    own_template template = {arena_copy(reader->arena, given, size), given + size + (given[size] == '=')};
+    if (given[size] == '\0' || size == 0 || template.source[0] == '\0')
+        return arena_format(reader->arena, "'%s' requires OUT=FILE, found '%s'", flag->name, given);
+    if (!generated_file_may_be(template.output))
+        return arena_format(reader->arena, "'%s' requires the name of a file in the folder of the package, found '%s'",
+                            flag->name, template.output);
+    for (size_t i = 0; i < own->count; i++)
+        if (strcmp(own->templates[i].output, template.output) == 0)
+            return arena_format(reader->arena, "'%s' is given twice for '%s'", flag->name, template.output);
+    own->templates[own->count++] = template;
+    return NULL;
+}
+
 static const char *apply_value(reader *reader, const flag *flag, const char *argument)
 {
     command *command = reader->command;
@@ -254,6 +290,10 @@ static const char *apply_value(reader *reader, const flag *flag, const char *arg
         return read_value(reader, flag, argument, &command->log);
     if (flag->kind == FLAG_STDIN_NAME)
         return read_value(reader, flag, argument, &command->stdin_name);
+    if (flag->kind == FLAG_TEMPLATE)
+        return read_template(reader, flag, argument);
+    if (flag->kind == FLAG_FACE)
+        return read_face(reader, flag, argument);
     if (flag->kind == FLAG_MAX_ERRORS)
         return read_limit(reader, flag, argument);
     if (flag->kind == FLAG_DIAGNOSTICS)
@@ -448,6 +488,7 @@ static const char *read_verb(reader *reader, const char *word)
     command->directory = reader->verb->directory;
     command->schemas = arena_allocate(reader->arena, (size_t)reader->line.count * sizeof *command->schemas);
     command->includes.paths = arena_allocate(reader->arena, (size_t)reader->line.count * sizeof *command->schemas);
+    command->own.templates = arena_allocate(reader->arena, (size_t)reader->line.count * sizeof *command->own.templates);
     fault = read_arguments(reader);
     if (fault != NULL)
         return fault;

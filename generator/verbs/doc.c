@@ -166,8 +166,8 @@ static void set_choice(arena *arena, value *map, const char *given, const char *
 
 static value *flags_of(arena *arena, const verb *verb)
 {
-    static const char *const kinds[][2] = {
-        {"is_directory", "directory"}, {"is_file", "file"}, {"is_number", "number"}, {"is_format", "format"}, {NULL}};
+    static const char *const kinds[][2] = {{"is_directory", "directory"}, {"is_file", "file"}, {"is_number", "number"},
+                                           {"is_format", "format"},       {"is_face", "face"}, {NULL}};
     value *list = value_list(arena);
     for (const flag *flag = verb->flags; flag->name != NULL; flag++) {
         value *map = value_append_map(arena, list);

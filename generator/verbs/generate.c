@@ -166,11 +166,27 @@ static int read_package(generation *generation)
     return diagnostics_exit_status(diagnostics);
 }
 
+// Returns false after reporting an output that has the name of another.
+static bool check_outputs(const generation *generation)
+{
+    const view *view = &generation->view;
+    const char *twice = view_find_twice(view);
+    if (twice == NULL)
+        return true;
+    diagnostic_system_error(generation->diagnostics, CODE_TEMPLATE_OUTPUT,
+                            "'--template %s' has the name of another file of package '%s'; choose another name", twice,
+                            generation->package->name);
+    return false;
+}
+
 static void describe(generation *generation)
 {
     assert(generation->package != NULL);
     arena *arena = generation->arena;
     generation->view = view_create(arena, generation->package);
+    if (generation->command->has_cpp_face || generation->package->has_cpp_face)
+        view_add_cpp_face(arena, &generation->view, generation->package);
+    view_add_own(arena, &generation->view, generation->package, &generation->command->own);
     generation->made = render_stamp(arena, &generation->templates, &generation->view);
     generation->directory = output_path(arena, generation->command->directory, generation->package->name);
     generation->count = generation->view.count;
@@ -281,12 +297,15 @@ static int generate(generation *generation)
 {
     const command *command = generation->command;
     int status = read_package(generation);
-    int templates_status = template_set_load(generation->diagnostics, command->templates, &generation->templates);
+    int templates_status =
+        template_set_load(generation->diagnostics, command->templates, &command->own, &generation->templates);
     if (templates_status > status)
         status = templates_status;
     if (status != STATUS_DONE)
         return status;
     describe(generation);
+    if (!check_outputs(generation))
+        return STATUS_SCHEMA;
     if (command->is_stdout)
         return show_outputs(generation);
     return write_outputs(generation);

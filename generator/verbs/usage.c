@@ -25,7 +25,8 @@ const char usage_program[] =
     "\n"
     "A SCHEMA is the root file of a package; '-' is standard input.\n"
     "\n"
-    "generate takes -o DIR, -I DIR, --templates DIR, --depfile FILE, --check, --dry-run, --diff, --stdout, -q;\n"
+    "generate takes -o DIR, -I DIR, --face cpp, --templates DIR, --template OUT=FILE, --depfile FILE, --check,\n"
+    "--dry-run, --diff, --stdout, -q;\n"
     "check, list, doc, scaffold, lock, breaking and pack take -I DIR; all eight take --max-errors N and\n"
     "--diagnostics json; dump and diff take --diagnostics json.\n"
     "\n"
@@ -34,7 +35,8 @@ const char usage_program[] =
     "or breaking a loss, or diff a difference.\n";
 
 const char usage_generate[] =
-    "usage: kin generate [-o DIR] [-I DIR] [--templates DIR] [--depfile FILE]\n"
+    "usage: kin generate [-o DIR] [-I DIR] [--face cpp] [--templates DIR] [--template OUT=FILE]\n"
+    "                    [--depfile FILE]\n"
     "                    [--check | --dry-run | --diff | --stdout] [-q]\n"
     "                    [--max-errors N] [--diagnostics text|json] SCHEMA\n"
     "\n"
@@ -46,7 +48,11 @@ const char usage_generate[] =
     "\n"
     "  -o DIR           the output directory, created if missing (default: generated)\n"
     "  -I DIR           allow includes of files below DIR, outside of the directory of SCHEMA; repeatable\n"
+    "  --face cpp       also write PACKAGE.hpp, the C++ face; the same as 'faces: [cpp]' in the schema\n"
     "  --templates DIR  replace the built-in template NAME by NAME.mustache of DIR\n"
+    "  --template OUT=FILE\n"
+    "                   also write OUT into the folder of the package, from the template in FILE, which shows the\n"
+    "                   whole package; repeatable\n"
     "  --depfile FILE   also write a make rule: the outputs depend on every schema and template that was read\n"
     "  --check          write nothing; list each file that would change; exit status 4 if any would\n"
     "  --dry-run        write nothing; list each file, prefixed by the planned action: A added, M modified,\n"

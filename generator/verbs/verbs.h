@@ -51,6 +51,8 @@ typedef struct command {
     const char *templates;   // --templates or NULL
     const char *stdin_name;  // --stdin-name or NULL
     const char *log;         // --log or NULL
+    own_templates own;       // every --template
+    bool has_cpp_face;       // --face cpp
     schema_folders includes; // every -I
     output_mode mode;        // --diff, --dry-run or --check, in this order of precedence
     bool is_check;           // --check
@@ -97,6 +99,8 @@ typedef enum flag_kind {
     FLAG_TEMPLATES,
     FLAG_STDIN_NAME,
     FLAG_LOG,
+    FLAG_TEMPLATE,
+    FLAG_FACE,
     FLAG_CHECK,
     FLAG_DRY_RUN,
     FLAG_DIFF,

@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_PROGRAM_H
 #define KIN_TESTS_PROGRAM_H
 
-enum { ARGUMENT_LIMIT = 8 };
+enum { ARGUMENT_LIMIT = 10 };
 
 // The arguments after the program's name; the first NULL ends them.
 typedef struct arguments {

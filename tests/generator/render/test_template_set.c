@@ -47,6 +47,71 @@ START_TEST(a_depfile_names_the_templates_that_were_read)
 }
 END_TEST
 
+// ---- outputs of the user's own
+
+static outcome generate_own(const char *given)
+{
+    return RUN("generate", "-q", "--template", given, "-o", scratch_path("out"), "--depfile", scratch_path("d"),
+               scratch_path("tiny.yaml"));
+}
+
+START_TEST(an_output_of_the_users_own_shows_the_whole_package)
+{
+    const char *path = scratch_path("own.txt");
+    scratch_write("own.txt", "{{#contexts}}{{name}}:{{#components}} {{type}}{{/components}}{{/contexts}}\n");
+    check_outcome(RUN("generate", "-q", "-o", scratch_path("out"), scratch_path("tiny.yaml")), 0, "", "");
+    const char *header = scratch_read("out/tiny/tiny.h");
+    check_outcome(generate_own(arena_format(scratch_arena(), "names.txt=%s", path)), 0, "", "");
+    ck_assert_str_eq(scratch_read("out/tiny/names.txt"), "game: Cell Frozen\n");
+    ck_assert_str_eq(scratch_read("out/tiny/tiny.h"), header);
+    ck_assert_ptr_nonnull(strstr(scratch_read("d"), "/out/tiny/names.txt: "));
+    ck_assert_ptr_nonnull(strstr(scratch_read("d"), arena_format(scratch_arena(), "\n%s:\n", path)));
+    check_outcome(RUN("generate", "-o", scratch_path("out"), scratch_path("tiny.yaml")), 0,
+                  arena_format(scratch_arena(),
+                               "removed %s/tiny/names.txt\nwrote %s/tiny/.kin-manifest\n"
+                               "kin: 1 written, 1 removed, 3 unchanged\n",
+                               scratch_path("out"), scratch_path("out")),
+                  "");
+}
+END_TEST
+
+// Only C and C++ is wrapped.
+START_TEST(the_lines_of_an_output_of_another_language_stay_as_they_are)
+{
+    char line[160];
+    memset(line, 'a', sizeof line);
+    line[4] = '(', line[60] = ',', line[61] = ' ', line[150] = ')', line[159] = '\0';
+    scratch_write("own.txt", line);
+    const char *path = scratch_path("own.txt");
+    check_outcome(generate_own(arena_format(scratch_arena(), "a.py=%s", path)), 0, "", "");
+    ck_assert_str_eq(scratch_read("out/tiny/a.py"), line);
+    check_outcome(generate_own(arena_format(scratch_arena(), "a.hpp=%s", path)), 0, "", "");
+    ck_assert_str_ne(scratch_read("out/tiny/a.hpp"), line);
+}
+END_TEST
+
+START_TEST(a_change_of_a_template_of_the_users_own_is_noticed)
+{
+    const char *given = arena_format(scratch_arena(), "own=%s", scratch_path("own.txt"));
+    scratch_write("own.txt", "{{package}}");
+    check_outcome(generate_own(given), 0, "", "");
+    scratch_write("own.txt", "{{package}}{{package}}");
+    check_outcome(generate_own(given), 0, "", "");
+    ck_assert_str_eq(scratch_read("out/tiny/own"), "tinytiny");
+}
+END_TEST
+
+START_TEST(an_output_of_the_users_own_has_a_name_of_its_own)
+{
+    scratch_write("own.txt", "");
+    outcome outcome = generate_own(arena_format(scratch_arena(), "tiny.h=%s", scratch_path("own.txt")));
+    check_outcome(outcome, 1, "",
+                  "kin: error: '--template tiny.h' has the name of another file of package 'tiny'; choose another name "
+                  "[K0808]\n");
+    ck_assert_uint_eq(scratch_count("out"), 0);
+}
+END_TEST
+
 static const struct {
     const char *name, *content, *message;
 } wrong[] = {
@@ -115,18 +180,22 @@ static bool uses_key(const mustache_token *token, const char *key)
     return false;
 }
 
-static bool is_key_used(const char *key)
+static bool is_key_used_in(const mustache_library *library, const char *key)
 {
-    for (size_t i = 0; i < templates_builtin.count; i++) {
+    for (size_t i = 0; i < library->count; i++) {
         mustache_program program = {0};
         mustache_error error;
-        ck_assert(mustache_parse(scratch_arena(), &templates_builtin.templates[i], (mustache_slice){"", 0}, &program,
-                                 &error));
+        ck_assert(mustache_parse(scratch_arena(), &library->templates[i], (mustache_slice){"", 0}, &program, &error));
         for (size_t k = 0; k < program.count; k++)
             if (uses_key(&program.tokens[k], key))
                 return true;
     }
     return false;
+}
+
+static bool is_key_used(const char *key)
+{
+    return is_key_used_in(&templates_builtin, key) || is_key_used_in(&templates_cpp, key);
 }
 
 static size_t expect_keys_used(dictionary *seen, const value *data)
@@ -151,7 +220,9 @@ START_TEST(every_key_of_a_view_is_used_by_a_built_in_template)
     static const char *const schemas[] = {"everything", "keyed", "nursery", "relay"};
     for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
         const char *path = arena_format(arena, "tests/schemas/%s.yaml", schemas[i]);
-        view view = view_create(arena, package_read(arena, &diagnostics, source_load(arena, &diagnostics, path)));
+        package *package = package_read(arena, &diagnostics, source_load(arena, &diagnostics, path));
+        view view = view_create(arena, package);
+        view_add_cpp_face(arena, &view, package);
         view_stamp(arena, &view, 0);
         for (size_t k = 0; k < view.count; k++)
             count += expect_keys_used(&seen, view.files[k].data);
@@ -189,6 +260,10 @@ Suite *template_set_suite(void)
     tcase_add_checked_fixture(cases, begin, scratch_destroy);
     tcase_add_test(cases, a_template_of_the_folder_replaces_the_built_in_one);
     tcase_add_test(cases, a_depfile_names_the_templates_that_were_read);
+    tcase_add_test(cases, an_output_of_the_users_own_shows_the_whole_package);
+    tcase_add_test(cases, the_lines_of_an_output_of_another_language_stay_as_they_are);
+    tcase_add_test(cases, a_change_of_a_template_of_the_users_own_is_noticed);
+    tcase_add_test(cases, an_output_of_the_users_own_has_a_name_of_its_own);
     tcase_add_loop_test(cases, an_error_in_a_template_is_reported_at_its_place_and_nothing_is_written, 0,
                         sizeof wrong / sizeof *wrong);
     tcase_add_test(cases, a_folder_of_templates_that_cannot_be_read_is_a_failure);

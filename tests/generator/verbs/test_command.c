@@ -61,6 +61,8 @@ typedef struct misuse {
 
 #define STDOUT_ALONE "kin: 'generate' does not allow '--stdout' with '--check', '--dry-run', '--diff' or '--depfile'\n"
 
+#define OUTPUT_NAME(name)                                                                                              \
+    "kin: '--template' requires the name of a file in the folder of the package, found '" name "'\n"
 #define NUMBER(written) "kin: '--max-errors' requires a number of at most 9 digits (0: no limit), found '" written "'\n"
 
 static const misuse misuses[] = {
@@ -107,6 +109,17 @@ static const misuse misuses[] = {
     {{{"check", "--depfile=d", "a"}}, "kin: unknown flag '--depfile=d'\n" TRY_CHECK},
     {{{"generate", "a", "--templates"}}, "kin: '--templates' requires a directory\n" TRY_GENERATE},
     {{{"generate", "a", "-I"}}, "kin: '-I' requires a directory\n" TRY_GENERATE},
+    {{{"generate", "a", "--face"}}, "kin: '--face' requires a face\n" TRY_GENERATE},
+    {{{"generate", "a", "--face", "c++"}}, "kin: '--face' requires 'cpp', found 'c++'\n" TRY_GENERATE},
+    {{{"check", "a", "--face=cpp"}}, "kin: unknown flag '--face=cpp'\n" TRY_CHECK},
+    {{{"generate", "a", "--template"}}, "kin: '--template' requires a file\n" TRY_GENERATE},
+    {{{"generate", "a", "--template", "x"}}, "kin: '--template' requires OUT=FILE, found 'x'\n" TRY_GENERATE},
+    {{{"generate", "a", "--template=x="}}, "kin: '--template' requires OUT=FILE, found 'x='\n" TRY_GENERATE},
+    {{{"generate", "a", "--template==f"}}, "kin: '--template' requires OUT=FILE, found '=f'\n" TRY_GENERATE},
+    {{{"generate", "a", "--template=a/b=f"}}, OUTPUT_NAME("a/b") TRY_GENERATE},
+    {{{"generate", "a", "--template=.b=f"}}, OUTPUT_NAME(".b") TRY_GENERATE},
+    {{{"generate", "a", "--template=b=f", "--template", "b=g"}},
+     "kin: '--template' is given twice for 'b'\n" TRY_GENERATE},
     {{{"check", "a", "-I"}}, "kin: '-I' requires a directory\n" TRY_CHECK},
     {{{"generate", "a", "--diff=x"}}, "kin: '--diff' takes no value\n" TRY_GENERATE},
     {{{"generate", "a", "--dryrun"}}, "kin: unknown flag '--dryrun'; did you mean '--dry-run'?\n" TRY_GENERATE},

@@ -1,0 +1,2 @@
+printf '' > names
+$KIN generate --template tiny.c=names tiny.yaml
