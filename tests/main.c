@@ -76,6 +76,8 @@ static const struct {
     {"command_generate", command_generate_suite},
     {"lsp", lsp_suite},
     {"lsp_outline", lsp_outline_suite},
+    {"lsp_answers", lsp_answers_suite},
+    {"lsp_rename", lsp_rename_suite},
     {"save_moment", save_moment_suite},
     {"pack_name", pack_name_suite},
     {"save_bomb", save_bomb_suite},

@@ -15,6 +15,8 @@ Suite *command_suite(void);
 Suite *command_generate_suite(void);
 Suite *lsp_suite(void);
 Suite *lsp_outline_suite(void);
+Suite *lsp_answers_suite(void);
+Suite *lsp_rename_suite(void);
 Suite *depfile_suite(void);
 Suite *diff_suite(void);
 Suite *doc_suite(void);

@@ -135,15 +135,6 @@ static void append_keys(completion *completion, const language_value *mapping)
 
 // ---- names
 
-// Returns the doc of a definition; NULL if it has none.
-const char *doc_of(const occurrence *definition)
-{
-    const outline_node *doc = outline_find(definition->node->value, "doc");
-    if (doc == NULL || doc->kind != OUTLINE_SCALAR)
-        return NULL;
-    return doc->text;
-}
-
 static void append_definition(completion *completion, const occurrence *definition, const char *label, bool is_key)
 {
     const char *inserted = is_key ? key_text(completion, label) : label;
@@ -182,9 +173,11 @@ static void append_paths(completion *completion, bool is_index)
 // Appends the nodes that a schema has without a schedule.
 static void append_default_nodes(completion *completion)
 {
-    const package *package = root_package(completion->request->root);
-    for (size_t i = 0; package != NULL && i < package->node_count; i++)
-        append_item(completion, package->nodes[i]->name, ITEM_MODULE, package->nodes[i]->name, "node", NULL);
+    for (const occurrence *name = completion->names->first; name != NULL; name = name->next)
+        if (name->is_definition && name->kind == REFERS_TO_NODE)
+            return;
+    for (size_t i = 0; i < SCHEMA_DEFAULT_NODE_COUNT; i++)
+        append_item(completion, schema_default_nodes[i], ITEM_MODULE, schema_default_nodes[i], "node", NULL);
 }
 
 static void append_types(completion *completion)
@@ -206,19 +199,19 @@ static void append_values_of(completion *completion, const char *type)
 }
 
 // Appends what the names of a row can refer to at the node.
-static void append_references(completion *completion, const language_key *row)
+static void append_references(completion *completion, const language_key *row, bool is_key)
 {
     const outline_node *node = completion->node;
     unsigned kinds = row->refers_to;
     bool has_fields = (kinds & REFERS_TO_FIELD) != 0;
-    if (has_fields && node->is_key && node->owner != NULL) {
+    if (has_fields && is_key && node->owner != NULL) {
         append_names(completion, REFERS_TO_FIELD, node->owner, node->owner_kind, true);
         return;
     }
-    if (has_fields && !node->is_key)
+    if (has_fields && !is_key)
         append_paths(completion, false);
     else
-        append_names(completion, kinds & ~(unsigned)REFERS_TO_FIELD & ~(unsigned)REFERS_TO_TYPE, NULL, 0, node->is_key);
+        append_names(completion, kinds & ~(unsigned)REFERS_TO_FIELD & ~(unsigned)REFERS_TO_TYPE, NULL, 0, is_key);
     if ((kinds & REFERS_TO_INDEX) != 0)
         append_paths(completion, true);
     if ((kinds & REFERS_TO_NODE) != 0)
@@ -275,7 +268,7 @@ static void append_value(completion *completion, const language_value *value, si
         return;
     case LANGUAGE_MAP:
         if (begins_line(completion) && row != NULL && row->declares == 0)
-            append_references(completion, row);
+            append_references(completion, row, true);
         return;
     case LANGUAGE_ANY:
         append_values_of(completion, node->type);
@@ -291,7 +284,7 @@ static void append_value(completion *completion, const language_value *value, si
     else
         append_words(completion, value->words, row);
     if (row != NULL && !is_type)
-        append_references(completion, row);
+        append_references(completion, row, false);
 }
 
 // Appends the fields of a component after its name and a point: `Name.va`. Returns whether that is the place.
@@ -322,11 +315,11 @@ static void append_all(completion *completion)
     } else if (node->is_key) {
         bool refers = node->row != NULL && (node->row->declares == 0 || node->owner != NULL);
         if (refers && node->row->refers_to != 0 && node->row->declares == 0)
-            append_references(completion, node->row);
+            append_references(completion, node->row, true);
     } else if (node->type != NULL) {
         append_values_of(completion, node->type);
     } else {
-        append_value(completion, node->language, 0);
+        append_value(completion, node->choice, 0);
     }
 }
 

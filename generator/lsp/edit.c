@@ -233,7 +233,8 @@ static bool is_listed(const outline_node *value)
     return mapping->parent != NULL && mapping->parent->kind == OUTLINE_SEQUENCE;
 }
 
-// Removes `was` from the mapping: with what is between it and its neighbour, or with the mapping if it was added for it.
+// Removes `was` from the mapping: with what is between it and its neighbour, or with the mapping if only a name needed
+// that.
 static void remove_was(edit_list *edits, const outline_node *mapping, const outline_node *was, const char *short_name)
 {
     const outline_node *first = mapping->first;

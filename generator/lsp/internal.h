@@ -51,6 +51,7 @@ struct outline_node {
     outline_node *next;
     // Given by names_add, from the tables of the language:
     const language_value *language;  // what may stand here; NULL if unknown
+    const language_value *choice;    // the same, before a choice is made
     const language_key *row;         // the key of the language whose value it is part of; of a known key, its own
     const char *owner;               // element that has the fields or values here; NULL: none
     unsigned owner_kind;             // its kind
@@ -192,8 +193,8 @@ root *server_root_of(const server *server, const document *document, const root 
 // Adds the packages that include the file at the path.
 void server_search(server *server, const char *path);
 
-// Checks a package as `kin check` does, with texts that replace its files. Sets `package`, unless it is NULL, to what is
-// known of it.
+// Checks a package as `kin check` does, with texts that replace its files. Sets `package`, unless it is NULL, to what
+// is known of it.
 diagnostics server_check(const server *server, arena *arena, const char *path, const source_overlay *overlays,
                          const package **package);
 
@@ -225,6 +226,13 @@ void writer_append_location(json_writer *writer, server *server, span place);
 const json_node *message_find(const json_node *node, const char *path);
 const char *message_text(const json_node *node, const char *path); // NULL unless it is a string
 size_t message_count(const json_node *node, const char *path);     // 0 unless it is a number
+
+// Appends a message to the log, if there is one.
+void message_log(server *server, const char *direction, const char *bytes, size_t size);
+
+// Appends the identity of a request as the member of an answer. NULL: it has none.
+void message_append_id(text *out, const json_node *id);
+void message_send_error(server *server, const json_node *id, int code, const char *message);
 
 // Sends a message, whose members after "jsonrpc" the text has.
 void message_send(server *server, const text *members);

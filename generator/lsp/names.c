@@ -108,6 +108,14 @@ const occurrence *names_at(const name_table *table, const source *source, size_t
     return NULL;
 }
 
+const char *doc_of(const occurrence *definition)
+{
+    const outline_node *doc = outline_find(definition->node->value, "doc");
+    if (doc == NULL || doc->kind != OUTLINE_SCALAR)
+        return NULL;
+    return doc->text;
+}
+
 // ---- names in scalars
 
 // Returns the place of a part of a scalar's text; its escapes are not counted.
@@ -343,7 +351,7 @@ static void walk_scalar(name_table *table, outline_node *node, const place *plac
 // Recursive, as deep as the outline.
 static void walk(name_table *table, outline_node *node, const language_value *value, const place *outer)
 {
-    node->language = value;
+    node->language = node->choice = value;
     node->row = outer->row;
     node->owner = outer->owner;
     node->owner_kind = outer->owner_kind;

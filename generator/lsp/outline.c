@@ -12,10 +12,11 @@ typedef struct scanner {
     size_t at, size;
     size_t line; // start of the line that was asked for last
     outline_node *root;
-    outline_node *top;   // the innermost open block
-    size_t depth;        // of open blocks and brackets
-    size_t block_column; // of the key or item that holds the open brackets
-    bool is_cut;         // a line of its own has ended the open brackets
+    outline_node *top;       // the innermost open block
+    outline_node *open_item; // the sequence whose newest dash has nothing after it; NULL: none has
+    size_t depth;            // of open blocks and brackets
+    size_t block_column;     // of the key or item that holds the open brackets
+    bool is_cut;             // a line of its own has ended the open brackets
 } scanner;
 
 // ---- bytes
@@ -420,10 +421,11 @@ static bool fill(scanner *scanner, outline_node *node, bool is_item)
     outline_node *key = open_key(top);
     if (key != NULL)
         set_value(key, node);
-    else if (top->kind == OUTLINE_SEQUENCE && is_item)
+    else if (top->kind == OUTLINE_SEQUENCE && (is_item || scanner->open_item == top))
         append(top, node);
     else
         return false;
+    scanner->open_item = NULL;
     return true;
 }
 
@@ -530,7 +532,8 @@ static void read_content(scanner *scanner, bool is_item, size_t column)
     }
     outline_node *top = scanner->top;
     size_t own = start - line_start(scanner, start);
-    bool is_value = is_item || top == NULL || (open_key(top) != NULL && own > top->column);
+    bool is_open = top != NULL && (open_key(top) != NULL || scanner->open_item == top);
+    bool is_value = is_item || top == NULL || (is_open && own > top->column);
     if (node != NULL && !is_value) {
         read_key(scanner, node, true, false);
         return;
@@ -563,6 +566,8 @@ static void read_line(scanner *scanner)
         scanner->at++;
         skip_spaces(scanner);
     }
+    if (is_item)
+        scanner->open_item = is_line_end(scanner) ? scanner->top : NULL;
     if (is_line_end(scanner))
         return;
     if (!is_item && scanner->top != NULL)

@@ -124,83 +124,6 @@ static bool has_more(const input *input)
     return poll(&poll_input, 1, 0) > 0 && (poll_input.revents & POLLIN) != 0;
 }
 
-// ---- members of messages
-
-const json_node *message_find(const json_node *node, const char *path)
-{
-    while (node != NULL && *path != '\0') {
-        size_t size = strcspn(path, ".");
-        if (node->kind != JSON_MAP)
-            return NULL;
-        node = json_find(node, path, size);
-        path += size;
-        path += *path == '.';
-    }
-    return node;
-}
-
-const char *message_text(const json_node *node, const char *path)
-{
-    const json_node *found = message_find(node, path);
-    if (found == NULL || found->kind != JSON_TEXT)
-        return NULL;
-    return found->text;
-}
-
-size_t message_count(const json_node *node, const char *path)
-{
-    const json_node *found = message_find(node, path);
-    if (found == NULL || found->kind != JSON_NUMBER || strlen(found->text) > 9)
-        return 0;
-    return (size_t)strtoul(found->text, NULL, 10);
-}
-
-// ---- writing
-
-static void log_message(server *server, const char *direction, const char *bytes, size_t size)
-{
-    if (server->log == NULL)
-        return;
-    fprintf(server->log, "%s ", direction);
-    fwrite(bytes, 1, size, server->log);
-    fputs("\n", server->log);
-    fflush(server->log);
-}
-
-void message_send(server *server, const text *members)
-{
-    text body = text_create(&server->message);
-    text_append_string(&body, "{\"jsonrpc\": \"2.0\", ");
-    text_append(&body, members->bytes, members->size);
-    text_append_string(&body, "}");
-    printf("Content-Length: %zu\r\n\r\n", body.size);
-    fwrite(body.bytes, 1, body.size, stdout);
-    if (fflush(stdout) != 0)
-        server->has_ended = true;
-    log_message(server, "<--", body.bytes, body.size);
-}
-
-static void append_id(text *out, const json_node *id)
-{
-    text_append_string(out, "\"id\": ");
-    if (id != NULL && id->kind == JSON_TEXT)
-        writer_append_quoted(out, id->text, id->size);
-    else if (id != NULL && id->kind == JSON_NUMBER)
-        text_append_string(out, id->text);
-    else
-        text_append_string(out, "null");
-}
-
-static void send_error(server *server, const json_node *id, int code, const char *message)
-{
-    text members = text_create(&server->message);
-    append_id(&members, id);
-    text_append_format(&members, ", \"error\": {\"code\": %d, \"message\": ", code);
-    writer_append_quoted(&members, message, strlen(message));
-    text_append_string(&members, "}");
-    message_send(server, &members);
-}
-
 // ---- the session
 
 static void add_workspace(server *server, const char *uri, size_t *capacity)
@@ -434,7 +357,7 @@ static void answer(server *server, const json_node *message, size_t index)
 {
     const json_node *id = message_find(message, "id");
     text members = text_create(&server->message);
-    append_id(&members, id);
+    message_append_id(&members, id);
     text_append_string(&members, ", \"result\": ");
     json_writer writer = writer_begin(&members);
     size_t empty = members.size;
@@ -443,7 +366,7 @@ static void answer(server *server, const json_node *message, size_t index)
     if (place_request(&request, questions[index].place))
         questions[index].answer(&request);
     if (request.refusal != NULL) {
-        send_error(server, id, REQUEST_FAILED, request.refusal);
+        message_send_error(server, id, REQUEST_FAILED, request.refusal);
         return;
     }
     if (members.size == empty)
@@ -456,12 +379,12 @@ static void handle_question(server *server, const json_node *message, const char
     const json_node *id = message_find(message, "id");
     bool is_first = strcmp(method, "initialize") == 0;
     if (server->is_shut_down) {
-        send_error(server, id, INVALID_REQUEST, "the server is shut down");
+        message_send_error(server, id, INVALID_REQUEST, "the server is shut down");
         return;
     }
     if (is_first == server->is_initialized) {
-        send_error(server, id, is_first ? INVALID_REQUEST : NOT_INITIALIZED,
-                   is_first ? "the server is initialized already" : "the server is not initialized");
+        message_send_error(server, id, is_first ? INVALID_REQUEST : NOT_INITIALIZED,
+                           is_first ? "the server is initialized already" : "the server is not initialized");
         return;
     }
     server_settle(server);
@@ -470,7 +393,7 @@ static void handle_question(server *server, const json_node *message, const char
             answer(server, message, i);
             return;
         }
-    send_error(server, id, UNKNOWN_METHOD, arena_format(&server->message, "unknown method '%s'", method));
+    message_send_error(server, id, UNKNOWN_METHOD, arena_format(&server->message, "unknown method '%s'", method));
 }
 
 static void handle_notification(server *server, const json_node *message, const char *method)
@@ -487,13 +410,13 @@ static void handle(server *server, const json_node *message)
     const char *method = message_text(message, "method");
     const json_node *id = message_find(message, "id");
     if (message->kind != JSON_MAP)
-        send_error(server, NULL, INVALID_REQUEST, "a message must be a map");
+        message_send_error(server, NULL, INVALID_REQUEST, "a message must be a map");
     else if (method != NULL && id != NULL)
         handle_question(server, message, method);
     else if (method != NULL)
         handle_notification(server, message, method);
     else if (message_find(message, "result") == NULL && message_find(message, "error") == NULL)
-        send_error(server, id, INVALID_REQUEST, "a message must have a method");
+        message_send_error(server, id, INVALID_REQUEST, "a message must have a method");
 }
 
 // Returns false after a message that is no JSON.
@@ -503,7 +426,7 @@ static bool read_message(server *server, input *input)
     const char *bytes = next_message(input, &size);
     if (bytes == NULL)
         return false;
-    log_message(server, "-->", bytes, size);
+    message_log(server, "-->", bytes, size);
     json_fault fault;
     const json_node *message = json_read(&server->message, bytes, size, &fault);
     if (message == NULL) {

@@ -12,9 +12,7 @@
 //
 // Recursion follows the tree, which is at most TREE_DEPTH_LIMIT deep.
 
-static const char *const default_nodes[] = {"initialization", "simulation", "presentation"};
-
-enum { DEFAULT_COUNT = sizeof default_nodes / sizeof *default_nodes, DEFAULT_MAX_STEPS = 5 };
+enum { DEFAULT_MAX_STEPS = 5 };
 
 typedef struct scope {
     reader *reader;
@@ -122,9 +120,9 @@ static void read_nodes(scope *scope, const tree_pair *pairs, const schedule_node
 
 static void append_defaults(scope *scope)
 {
-    for (size_t i = 0; i < DEFAULT_COUNT; i++) {
+    for (size_t i = 0; i < SCHEMA_DEFAULT_NODE_COUNT; i++) {
         schedule_node *node = arena_allocate(scope->reader->arena, sizeof *node);
-        *node = (schedule_node){.name = default_nodes[i], .last = i};
+        *node = (schedule_node){.name = schema_default_nodes[i], .last = i};
         append(scope, node);
     }
 }

@@ -655,6 +655,10 @@ struct declared_system {
                   // be parallel
 };
 
+// The nodes of a schema without a schedule, in their order.
+enum { SCHEMA_DEFAULT_NODE_COUNT = 3 };
+extern const char *const schema_default_nodes[SCHEMA_DEFAULT_NODE_COUNT];
+
 // Returns the role in schema syntax.
 const char *schema_role_name(system_role role);
 

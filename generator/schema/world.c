@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+const char *const schema_default_nodes[SCHEMA_DEFAULT_NODE_COUNT] = {"initialization", "simulation", "presentation"};
+
 const char *schema_role_name(system_role role)
 {
     assert(role < ROLE_COUNT);

@@ -70,6 +70,7 @@ static const struct {
     {"a: [x: { b: 1 }, y]", "{a:[{x:{b:1}},y]}"},
     {"a:\n- b\n- c: 1\n  d: 2\ne: 3", "{a:[b,{c:1,d:2}],e:3}"},
     {"a:\n  - - b\n    - c\n  - d", "{a:[[b,c],d]}"},
+    {"a:\n  -\n    b: 1\n    c: 2\n  -\n    d", "{a:[{b:1,c:2},d]}"},
     {"a: |\n  text: no key\n\n  more\nb: 1", "{a:|\n  text: no key\n\n  more\n,b:1}"},
     {"a: plain text\n  that goes on\nb: 1", "{a:plain text\n  that goes on,b:1}"},
     {"a: b # comment\n# c: 1\nd: e#f", "{a:b,d:e#f}"},
