@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xcf188472292ed8ea
+#if KIN_GENERATED_ARENA_STAMP != 0xec4530341131c691
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x24d468e9b6f073e2
+#if KIN_GENERATED_match_one_STAMP != 0x391b77d9e6825fc5
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_GAME_STAMP 0x66a49675cb6c2858
+#define KIN_GENERATED_match_one_GAME_STAMP 0xb9d87fdbaf5366c2
 
 KIN_BEGIN_DECLARATIONS
 

@@ -210,13 +210,26 @@ static void append_change(const job_symbols *symbols, const component *component
         append(symbols, verbs[i], component->name, contexts);
 }
 
+static void append_walks(const job_symbols *symbols, const entity_index *index, system_contexts contexts)
+{
+    static const char *const functions[] = {"begin",    "from",  "from_last", "range",      "next",
+                                            "previous", "first", "last",      "count_below"};
+    arena *arena = symbols->collector->arena;
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        append_function(symbols, arena_format(arena, "%s_%s", index->symbol_name, functions[i]), contexts);
+}
+
 static void append_look_ups(const job_symbols *symbols)
 {
     const system_job *job = &symbols->system->job;
     for (size_t i = 0; i < job->look_up_count; i++) {
         const entity_index *index = job->looks_up[i];
         system_contexts contexts = schema_job_index_contexts(symbols->collector->arena, job, index->name);
-        if (contexts.contexts[0] == index->context)
+        if (contexts.contexts[0] != index->context)
+            continue;
+        if (index->kind == INDEX_ORDERED)
+            append_walks(symbols, index, contexts);
+        else
             append(symbols, index->kind == INDEX_PRIMARY ? "entity_with_" : "copy_entities_with_", index->symbol_name,
                    contexts);
     }

@@ -171,14 +171,6 @@ static void report_index_elsewhere(reader *reader, const system_draft *draft, sp
     diagnostic_note(reader->diagnostics, index->span, "'%s' is declared here", index->name);
 }
 
-static void refuse_ordered(reader *reader, const system_draft *draft, span place, const entity_index *index)
-{
-    diagnostic_error(reader->diagnostics, CODE_LOOKS_UP, place,
-                     "index '%s' cannot be in 'looks_up' of %s: it is ordered", index->name, draft->what);
-    diagnostic_note(reader->diagnostics, index->span, "'%s' is declared here", index->name);
-    diagnostic_hint(reader->diagnostics, "walk it in a system that is not parallel");
-}
-
 // Appends the indices with the name in all contexts of the system.
 static void append_indices(reader *reader, system_draft *draft, const entity_index **list, const tree_node *item,
                            const char *what)
@@ -186,13 +178,8 @@ static void append_indices(reader *reader, system_draft *draft, const entity_ind
     size_t count = draft->system.job.look_up_count;
     for (size_t i = 0; i < reader->package->index_count; i++) {
         const entity_index *index = reader->package->indices[i];
-        if (strcmp(index->name, item->text) != 0 || !is_context_of(&draft->system, index->context))
-            continue;
-        if (index->kind == INDEX_ORDERED) {
-            refuse_ordered(reader, draft, item->span, index);
-            return;
-        }
-        list[draft->system.job.look_up_count++] = index;
+        if (strcmp(index->name, item->text) == 0 && is_context_of(&draft->system, index->context))
+            list[draft->system.job.look_up_count++] = index;
     }
     if (count < draft->system.job.look_up_count)
         return;

@@ -296,6 +296,9 @@ void view_set_world(const view_scope *scope, value *map);
 // Sets the `parameters` of the look-up functions of an index, with the `argument` that passes each on.
 void view_set_parameters(const view_scope *scope, value *map, const entity_index *index);
 
+// Sets the `words` of the keys of an ordered index, its `order` in words, and what the bounds of a range begin with.
+void view_set_order(const view_scope *scope, value *map, const entity_index *index);
+
 // Sets the `indices` of a context and `keys`, the parts of their keys.
 void view_set_indices(const view_scope *scope, value *map, const context *context);
 

@@ -236,7 +236,7 @@ static const char *order_of(const view_scope *scope, const entity_index *index)
     return text.bytes;
 }
 
-static void set_order(const view_scope *scope, value *map, const entity_index *index)
+void view_set_order(const view_scope *scope, value *map, const entity_index *index)
 {
     view_set_count(scope, map, "words", (schema_ordered_size(index) + WORD_SIZE - 1) / WORD_SIZE);
     view_set_text(scope, map, "order", order_of(scope, index));
@@ -258,7 +258,7 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     view_set_bool(scope, map, "is_primary", index->kind == INDEX_PRIMARY);
     view_set_bool(scope, map, "is_ordered", index->kind == INDEX_ORDERED);
     if (index->kind == INDEX_ORDERED)
-        set_order(scope, map, index);
+        view_set_order(scope, map, index);
     view_set_bool(scope, map, "is_custom", index->is_custom);
     view_set_bool(scope, map, "hides_keys", schema_hides_keys(index));
     const char *whole = NULL;

@@ -121,12 +121,12 @@ static const char *const names_of_limits[] = {
 
 // The other parameters and the locals of generated functions that take a context, and the functions that they call.
 static const char *const parameters[] = {
-    "a",        "ancestor", "b",          "batch",   "birth",    "bytes", "capacity", "changes",  "columns",
-    "command",  "commands", "components", "context", "contexts", "copy",  "count",    "entities", "entity",
-    "environ",  "from",     "function",   "holder",  "i",        "index", "it",       "iterator", "key",
-    "listener", "mask",     "matcher",    "memcpy",  "memset",   "on",    "options",  "owner",    "place",
-    "playback", "replace",  "result",     "run",     "sibling",  "solo",  "source",   "spawned",  "status",
-    "target",   "to",       "user",       "value",   "values",   "way",
+    "a",       "ancestor", "b",          "batch",   "birth",    "bytes",   "capacity", "changes",  "columns",
+    "command", "commands", "components", "context", "contexts", "copy",    "count",    "entities", "entity",
+    "environ", "from",     "function",   "holder",  "i",        "index",   "it",       "iterator", "job",
+    "key",     "listener", "mask",       "matcher", "memcpy",   "memset",  "on",       "options",  "owner",
+    "place",   "playback", "replace",    "result",  "run",      "sibling", "solo",     "source",   "spawned",
+    "status",  "target",   "to",         "user",    "value",    "values",  "way",
 };
 
 // Suffixes of types and variables generated for a context or group, which a parameter of the same name would shadow.

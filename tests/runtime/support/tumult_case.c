@@ -127,11 +127,27 @@ void tumult_breed_update(tumult_breed_job *job, tumult_breed_iter *it, const kin
         }
 }
 
+// Hurts those with the next tags, and as many before them as a rank says.
+static void bite_next(tumult_bite_job *job, tumult_crowd_entity entity)
+{
+    uint32_t number = (uint32_t)(entity.id % 500), rank = tumult_bite_by_tag_count_below(job, number);
+    tumult_crowd_by_tag_iter ahead = tumult_bite_by_tag_from(job, number);
+    for (uint32_t i = 0; i < 3 && tumult_bite_by_tag_next(&ahead); i++)
+        tumult_bite_set_hurt(job, ahead.entity, rank % 2 > 0);
+    tumult_crowd_by_tag_iter back = tumult_bite_by_tag_range(job, number / 2, number);
+    for (uint32_t i = 0; i < rank % 4 && tumult_bite_by_tag_previous(&back); i++)
+        tumult_bite_set_hurt(job, back.entity, true);
+    if (rank == 0)
+        tumult_bite_set_hurt(job, tumult_bite_by_tag_last(job), true);
+}
+
 void tumult_bite_update(tumult_bite_job *job, tumult_bite_iter *it, const kin_tick *tick)
 {
     while (tumult_bite_next(it))
         for (uint32_t i = 0; i < it->count; i++) {
             tumult_crowd_entity near[4], entity = tumult_bite_at(it, i);
+            if (happens(entity.id, tick->frame, 16, 6))
+                bite_next(job, entity);
             uint32_t count = tumult_bite_copy_entities_with_cell_x(job, (int32_t)(entity.id % CELLS), near, 4);
             for (uint32_t k = 0; k < count && k < 4; k++)
                 tumult_bite_set_hurt(job, near[k], happens(near[k].id, tick->frame, 7, 2));
@@ -196,6 +212,9 @@ void tumult_scan_execute(tumult_scan_job *job, const kin_tick *tick)
         if (found.id != 0)
             tumult_scan_set_marked(job, found, true);
     }
+    tumult_crowd_by_name_iter it = tumult_scan_by_name_from(job, tick->frame % 2 > 0 ? "bob" : "m");
+    for (uint32_t i = 0; i < 20 && tumult_scan_by_name_next(&it); i++)
+        tumult_scan_set_marked(job, it.entity, true);
     tumult_scan_spawn_cloud(job);
 }
 

@@ -274,6 +274,46 @@ START_TEST(cmd_04_an_entity_to_come_is_dead_in_the_next_turn)
 }
 END_TEST
 
+// ---- ordered indices
+
+static void walk_tags(hive_fly_job *job, hive_fly_iter *it)
+{
+    (void)it;
+    hive_bees_by_tag_iter walk = hive_fly_by_tag_begin(job);
+    while (hive_fly_by_tag_next(&walk))
+        hive_log("%d ", (int)hive_fly_get_tag(job, walk.entity)->number);
+    walk = hive_fly_by_tag_from_last(job);
+    while (hive_fly_by_tag_previous(&walk))
+        hive_log("%d ", (int)hive_fly_get_tag(job, walk.entity)->number);
+    walk = hive_fly_by_tag_from(job, 3, 0);
+    ck_assert(hive_fly_by_tag_next(&walk));
+    hive_log("from %d ", (int)hive_fly_get_tag(job, walk.entity)->number);
+    walk = hive_fly_by_tag_range(job, 4, 0, 3, 9);
+    while (hive_fly_by_tag_next(&walk))
+        hive_log("range %d ", (int)hive_fly_get_tag(job, walk.entity)->number);
+    hive_log("below %u ", (unsigned)hive_fly_by_tag_count_below(job, 2, 0));
+    hive_bees_entity first = hive_fly_by_tag_first(job), last = hive_fly_by_tag_last(job);
+    hive_log("%d %d", (int)hive_fly_get_tag(job, first)->number, (int)hive_fly_get_tag(job, last)->number);
+    hive_fly_replace_tag(job, first, (hive_Tag){0}); // a command: the walks do not see it
+    ck_assert_uint_eq(hive_fly_by_tag_first(job).id, first.id);
+}
+
+START_TEST(fnd_43_a_job_walks_ordered_indices_that_it_looks_up)
+{
+    for (int32_t number = 1; number <= 4; number++) {
+        hive_bees_entity bee = hive_bees_spawn_bee(bees);
+        hive_bees_add_tag(bees, bee, (hive_Tag){number});
+        hive_bees_add_cell(bees, bee, (hive_Cell){number % 2});
+    }
+    hive_update();
+    hive_log_text();
+    hive_does.fly = walk_tags;
+    hive_update();
+    ck_assert_str_eq(hive_log_text(), "4 3 2 1 1 2 3 4 from 3 range 4 range 3 below 2 4 1");
+    ck_assert_int_eq(hive_bees_get_tag(bees, hive_bees_by_tag_first(bees))->number, 3);
+}
+END_TEST
+
 // ---- overtaken and refused commands
 
 static void destroy_target(hive_fly_job *job, hive_fly_iter *it)
@@ -736,6 +776,7 @@ Suite *runtime_jobs_suite(void)
     tcase_add_test(tests, cmd_04_an_entity_to_come_is_dead_in_the_next_turn);
     tcase_add_test(tests, fnd_40_a_job_spawns_with_values_that_are_copied_and_name_entities_to_come);
     tcase_add_test(tests, fnd_40_a_job_spawns_with_children_that_later_commands_may_name);
+    tcase_add_test(tests, fnd_43_a_job_walks_ordered_indices_that_it_looks_up);
     tcase_add_test(tests, fnd_40_a_list_that_an_add_refuses_is_not_recorded_and_reported);
     tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_command_ended_are_dropped_and_counted);
     tcase_add_test(tests, cmd_05_commands_for_an_entity_that_an_earlier_system_ended_are_dropped_and_counted);
