@@ -179,6 +179,22 @@ static void refuse_ordered(reader *reader, const system_draft *draft, span place
     diagnostic_hint(reader->diagnostics, "walk it in a system that is not parallel");
 }
 
+// Reports a grid that the system looks up while it writes the component of its key.
+static void check_grid(reader *reader, const system_draft *draft, span place, const entity_index *index)
+{
+    for (size_t i = 0; index->kind == INDEX_GRID && i < draft->system.write_count; i++) {
+        const component *component = draft->system.writes[i];
+        if (!schema_is_key_of(index, component))
+            continue;
+        diagnostic_error(reader->diagnostics, CODE_WRITES_LOOKED_UP, place,
+                         "%s looks up grid '%s' and writes component '%s', which is in its key", draft->what,
+                         index->name, component->name);
+        diagnostic_hint(reader->diagnostics, "write another component, such as 'Next%s', and move entities later",
+                        component->name);
+        diagnostic_note(reader->diagnostics, draft->write_spans[i], "'%s' is written here", component->name);
+    }
+}
+
 // Appends the indices with the name in all contexts of the system.
 static void append_indices(reader *reader, system_draft *draft, const entity_index **list, const tree_node *item,
                            const char *what)
@@ -192,6 +208,7 @@ static void append_indices(reader *reader, system_draft *draft, const entity_ind
             refuse_ordered(reader, draft, item->span, index);
             return;
         }
+        check_grid(reader, draft, item->span, index);
         list[draft->system.job.look_up_count++] = index;
     }
     if (count < draft->system.job.look_up_count)

@@ -115,6 +115,10 @@ static value *look_ups(const view_scope *scope, const system_job *job)
         view_set_text(scope, map, "index", index->symbol_name);
         view_set_text(scope, map, "index_name", index->name);
         view_set_bool(scope, map, "is_primary", index->kind == INDEX_PRIMARY);
+        view_set_bool(scope, map, "is_multi", index->kind == INDEX_MULTI);
+        view_set_bool(scope, map, "is_grid", index->kind == INDEX_GRID);
+        if (index->kind == INDEX_GRID)
+            view_set_grid(scope, map, index);
         view_set_parameters(scope, map, index);
         value_append(list, map);
     }
