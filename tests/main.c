@@ -204,6 +204,8 @@ static const struct {
     {"runtime_off", runtime_off_suite},
     {"runtime_ordered", runtime_ordered_suite},
     {"runtime_ordered_random", runtime_ordered_random_suite},
+    {"runtime_grid", runtime_grid_suite},
+    {"runtime_grid_random", runtime_grid_random_suite},
     {"runtime_snapshot", runtime_snapshot_suite},
     {"runtime_snapshot_memory", runtime_snapshot_memory_suite},
     {"runtime_snapshot_adopt", runtime_snapshot_adopt_suite},

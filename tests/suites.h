@@ -202,6 +202,8 @@ Suite *runtime_index_copy_suite(void);
 Suite *runtime_off_suite(void);
 Suite *runtime_ordered_suite(void);
 Suite *runtime_ordered_random_suite(void);
+Suite *runtime_grid_suite(void);
+Suite *runtime_grid_random_suite(void);
 Suite *runtime_snapshot_suite(void);
 Suite *runtime_snapshot_memory_suite(void);
 Suite *runtime_snapshot_adopt_suite(void);

@@ -186,7 +186,7 @@ check-vectors: $(GENERATED)/flock.stamp
 	@tests/tools/vectors.sh $(GENERATED)
 
 # The suites that play KIN_STEPS random steps against a second implementation.
-STEP_SUITES := runtime_relation_random runtime_tree_random runtime_list_random runtime_shared_random \
+STEP_SUITES := runtime_relation_random runtime_ordered_random runtime_grid_random runtime_tree_random runtime_list_random runtime_shared_random \
 	runtime_commands_random
 
 .PHONY: check-models

@@ -157,6 +157,10 @@ const char *list_works_on_text(arena *arena, const declared_system *system);
 // Returns what a parallel system accesses and records: "writes Position; reads Team; changes Dead; destroys".
 const char *list_access_text(arena *arena, const declared_system *system);
 
+// Returns which indices follow what the system has written, "then refreshes places"; "" if none do.
+const char *list_refreshes_text(arena *arena, const package *package, const declared_system *system,
+                                const char *separator);
+
 // Return the text of cells: "x float, y float = 1 range [0, 9] inspect hidden (cells)", a size, "8 bytes"; '?' if it
 // is unknown.
 const char *list_fields_text(arena *arena, const field_list *list);

@@ -94,6 +94,8 @@ const char *list_index_text(arena *arena, const entity_index *index)
         text_append_format(&text, "%s%s.%s", text_if(part->is_descending, "-"), part->component->name,
                            part->field->name);
     }
+    if (index->kind == INDEX_GRID)
+        text_append_format(&text, ";\ncell %s", list_number_text(arena, index->cell));
     append_rules(&text, index->rules, index->rule_count);
     return text.bytes;
 }
@@ -186,6 +188,18 @@ const char *list_access_text(arena *arena, const declared_system *system)
     append_components(&text, "writes", system->writes, system->write_count);
     append_components(&text, "reads", system->reads, system->read_count);
     append_job(&text, &system->job);
+    return text.bytes;
+}
+
+const char *list_refreshes_text(arena *arena, const package *package, const declared_system *system,
+                                const char *separator)
+{
+    index_list list = schema_refreshes(arena, package, system);
+    text text = text_create(arena);
+    for (size_t i = 0; i < list.count; i++) {
+        text_append_string(&text, i == 0 ? "then refreshes " : separator);
+        text_append_string(&text, list.indices[i]->name);
+    }
     return text.bytes;
 }
 

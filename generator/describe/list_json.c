@@ -390,6 +390,12 @@ static void set_tree(json_writer *writer, const declared_system *system, list_ke
     writer_set_text(writer, "order", order);
 }
 
+static void set_refreshes(json_writer *writer, const package *package, const declared_system *system)
+{
+    index_list list = schema_refreshes(writer->out->arena, package, system);
+    SET_LIST(writer, "refreshes", list.indices, list.count, append_look_up);
+}
+
 static void append_system(json_writer *writer, const package *package, const declared_system *system)
 {
     list_keys keys = open_element(writer, &language_system, system, system->name);
@@ -416,6 +422,7 @@ static void append_system(json_writer *writer, const package *package, const dec
     if (schema_has_commands(system))
         last = package->systems[list_stage_end(package, system->number) - 1];
     SET_NAME(writer, "commands_after", last);
+    set_refreshes(writer, package, system);
     list_set_other_keys(&keys);
     close_element(writer, system->span);
 }
@@ -476,6 +483,8 @@ static void append_index(json_writer *writer, const entity_index *index)
     SET_NAME(writer, "context", index->context);
     list_set_key(&keys, "kind");
     writer_set_bool(writer, "is_custom", index->is_custom);
+    if (index->kind == INDEX_GRID)
+        writer_set_number(writer, "cell", list_number_text(writer->out->arena, index->cell));
     list_set_other_keys(&keys);
     SET_LIST(writer, "key", index->key, index->key_count, append_key_part);
     writer_set_text(writer, "function", index->function);

@@ -187,13 +187,13 @@ static void append_system(table *table, const package *package, const declared_s
                                [PIECES] = list_pieces_text(arena, system),
                                [KIND] = list_system_kind_name(system->kind),
                                [ROLES] = list_roles_text(arena, system)}};
-    if (!schema_has_jobs(package)) {
-        table_append(table, row);
-        return;
-    }
-    row.cells[BATCH] = arena_format(arena, "%zu", system->batch + 1);
+    bool has_jobs = schema_has_jobs(package);
+    if (has_jobs)
+        row.cells[BATCH] = arena_format(arena, "%zu", system->batch + 1);
     table_append(table, row);
-    append_roles(table, list_access_text(arena, system));
+    if (has_jobs)
+        append_roles(table, list_access_text(arena, system));
+    append_roles(table, list_refreshes_text(arena, package, system, ",\n"));
 }
 
 // Appends the systems of one stage.
@@ -306,6 +306,9 @@ static void draw_system(drawing *drawing, const declared_system *system)
         text_append_string(drawing->out, text_if(access[0] != '\0', "\\n"));
         text_append_line(drawing->out, access);
     }
+    const char *refreshes = list_refreshes_text(roles.arena, drawing->package, system, ", ");
+    text_append_string(drawing->out, text_if(refreshes[0] != '\0', "\\n"));
+    text_append_string(drawing->out, refreshes);
     text_append_string(drawing->out, "\"]\n");
 }
 

@@ -423,7 +423,8 @@ static void advise_on_key(diagnostics *diagnostics, const entity_index *index)
 {
     for (size_t i = 0; i < index->key_count; i++) {
         const key_part *part = &index->key[i];
-        if (index->kind == INDEX_ORDERED || !schema_has_floating_point(&part->field->type))
+        bool is_refreshed = index->kind == INDEX_ORDERED || index->kind == INDEX_GRID;
+        if (is_refreshed || !schema_has_floating_point(&part->field->type))
             continue;
         diagnostic_warning(
             diagnostics, CODE_FLOATING_KEY, index->span,

@@ -157,6 +157,11 @@ static void use_all(batcher *batcher, turn *turn)
     use(batcher, turn, (used){system->writes, system->write_count, ACCESS_WRITE});
     for (size_t i = 0; system->group != NULL && i < system->group->rule_count; i++)
         use(batcher, turn, (used){system->group->rules[i].components, system->group->rules[i].count, ACCESS_READ});
+    for (size_t i = 0; i < system->job.look_up_count; i++) {
+        const entity_index *index = system->job.looks_up[i];
+        if (index->kind == INDEX_GRID && index->key_count > 0) // it compares with present values
+            use(batcher, turn, (used){&index->key[0].component, 1, ACCESS_READ});
+    }
     use(batcher, turn, (used){system->maybe.components, system->maybe.count, ACCESS_READ});
     if (system->tree != NULL)
         use(batcher, turn, (used){&system->tree->component, 1, ACCESS_READ});

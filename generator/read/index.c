@@ -3,6 +3,7 @@
 
 #include "generator/schema/schema.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,17 +100,23 @@ void read_field_indices(reader *reader, field_draft_list *list, const char *what
     }
 }
 
+// Returns whether the keys of an index may be written in place: a refresh brings it up to date.
+static bool is_refreshed(index_kind kind)
+{
+    return kind == INDEX_ORDERED || kind == INDEX_GRID;
+}
+
 // The field is of the component, whose fields were read.
-static void mark_key(component *component, const field *field)
+static void mark_key(component *component, const field *field, index_kind kind)
 {
     component->is_keyed = true;
-    ((struct field *)field)->is_keyed = true;
+    ((struct field *)field)->is_keyed = field->is_keyed || !is_refreshed(kind);
 }
 
 static void mark_all_keys(component *component)
 {
     for (size_t i = 0; i < component->fields.count; i++)
-        mark_key(component, &component->fields.fields[i]);
+        mark_key(component, &component->fields.fields[i], component->index);
 }
 
 // ---- indices over one component
@@ -170,14 +177,122 @@ static void append_part(index_draft *draft, const tree_node *node)
         return;
     }
     check_key_type(reader, field, node->span, draft->what);
-    mark_key(component, field);
+    mark_key(component, field, draft->index->kind);
     if (draft->index->key_count < SCHEMA_KEY_LIMIT)
         draft->key[draft->index->key_count++] = (key_part){component, field, path.start > 0};
+}
+
+// ---- grids
+
+static bool is_number(const field_type *type)
+{
+    bool is_one = type->array_count == 0 && !type->is_list;
+    return is_one && type->kind >= TYPE_INT8 && type->kind <= TYPE_DOUBLE;
+}
+
+// Returns how many coordinates a field of the key has: those of a struct, or itself; 0 if it has what is no number.
+static size_t count_coordinates(const field_type *type)
+{
+    if (type->kind != TYPE_STRUCT)
+        return is_number(type);
+    const field_list *fields = &type->definition->fields;
+    for (size_t i = 0; i < fields->count; i++)
+        if (!is_number(&fields->fields[i].type))
+            return 0;
+    return type->array_count > 0 || type->is_list ? 0 : fields->count;
+}
+
+static void report_point(const index_draft *draft, span place, const char *why)
+{
+    diagnostic_error(draft->reader->diagnostics, CODE_POINT, place, "the key of grid '%s' is not a point: %s",
+                     draft->index->name, why);
+    diagnostic_hint(draft->reader->diagnostics,
+                    "name two or three fields of one component that are numbers, or one that is a struct of such");
+}
+
+// Reports the key of a grid that is not a point with two or three coordinates.
+static void check_point(const index_draft *draft, const tree_node *node)
+{
+    const entity_index *index = draft->index;
+    size_t coordinates = 0;
+    for (size_t i = 0; i < index->key_count; i++) {
+        const field *field = index->key[i].field;
+        if (!is_sound(&field->type))
+            return; // already reported
+        size_t count = count_coordinates(&field->type);
+        if (count == 0) {
+            report_point(draft, node->span, arena_format(draft->reader->arena, "field '%s' is no number", field->name));
+            return;
+        }
+        if (index->key[i].component != index->key[0].component) {
+            report_point(draft, node->span, "its fields are of several components");
+            return;
+        }
+        if (index->key_count > 1 && field->type.kind == TYPE_STRUCT) {
+            report_point(draft, node->span,
+                         arena_format(draft->reader->arena, "field '%s' is a struct beside others", field->name));
+            return;
+        }
+        coordinates += count;
+    }
+    if (index->key_count > 0 && coordinates != 2 && coordinates != 3)
+        report_point(draft, node->span,
+                     arena_format(draft->reader->arena, "it has %zu coordinate%s, not two or three", coordinates,
+                                  text_if(coordinates != 1, "s")));
+}
+
+static bool is_kind_known(const entity_index *index)
+{
+    return index->kind != INDEX_NONE;
+}
+
+// Reads `cell`, which grids have alone.
+static void read_cell(const index_draft *draft, const tree_node *mapping)
+{
+    static const field_type type = {.kind = TYPE_DOUBLE};
+    reader *reader = draft->reader;
+    const tree_node *given = tree_find(mapping, "cell");
+    if (given == NULL)
+        return;
+    if (is_kind_known(draft->index) && draft->index->kind != INDEX_GRID) {
+        diagnostic_error(reader->diagnostics, CODE_CELL, tree_find_key(mapping, "cell")->span,
+                         "'cell' is only allowed for grids, and %s is %s", draft->what,
+                         language_word(&language_index_kind, draft->index->kind));
+        diagnostic_hint(reader->diagnostics, "remove it, or write 'kind: grid'");
+        return;
+    }
+    if (read_constant(reader, &type, given) == NULL)
+        return;
+    draft->index->cell = strtod(given->text, NULL); // reads .inf and .nan as 0
+    bool has_inverse = draft->index->cell > 0 && 1 / draft->index->cell <= DBL_MAX;
+    if (has_inverse)
+        return;
+    draft->index->cell = 1;
+    diagnostic_error(reader->diagnostics, CODE_CELL, given->span,
+                     "'cell' of %s must be a finite number greater than 0", draft->what);
+    diagnostic_hint(reader->diagnostics, "write the side of a cell, such as 4");
+}
+
+// Reports `refresh` of an index whose keys are const where values are written in place.
+static void check_refresh(const index_draft *draft, const tree_node *mapping)
+{
+    const entity_index *index = draft->index;
+    if (index->refresh == REFRESH_NEEDED || !is_kind_known(index) || is_refreshed(index->kind))
+        return;
+    diagnostic_error(draft->reader->diagnostics, CODE_REFRESH, tree_find_key(mapping, "refresh")->span,
+                     "'refresh' is only allowed for ordered indices and grids, and %s is %s", draft->what,
+                     language_word(&language_index_kind, index->kind));
+    diagnostic_hint(draft->reader->diagnostics, "remove it: its keys are const where values are written in place");
 }
 
 static void read_key(index_draft *draft, const tree_node *node)
 {
     draft->index->key = draft->key = arena_allocate(draft->reader->arena, SCHEMA_KEY_LIMIT * sizeof *draft->key);
+    if (draft->index->kind == INDEX_GRID && tree_is_text(node)) {
+        append_part(draft, node);
+        check_point(draft, node);
+        return;
+    }
     if (!reader_expect_items(draft->reader, node, arena_format(draft->reader->arena, "'key' of %s", draft->what)))
         return;
     for (const tree_node *item = node->items; item != NULL; item = item->next)
@@ -187,6 +302,8 @@ static void read_key(index_draft *draft, const tree_node *node)
                          "key of %s has too many fields; at most %d are allowed, found %zu", draft->what,
                          SCHEMA_KEY_LIMIT, node->count);
     check_ordered_size(draft->reader, draft->index, node->span, draft->what);
+    if (draft->index->kind == INDEX_GRID)
+        check_point(draft, node);
 }
 
 // Returns the key of the schema that requires the component, "key" or "of"; NULL if none does.
@@ -240,6 +357,8 @@ static void read_keys(index_draft *draft, const tree_node *mapping)
                          "a function cannot give the keys of %s, which is ordered", draft->what);
         diagnostic_hint(draft->reader->diagnostics, "write 'key: [Component.field]', or 'kind: multi'");
     }
+    if (has_function && draft->index->kind == INDEX_GRID)
+        report_point(draft, key->span, "a function gives it");
     if (has_function)
         read_key_function(draft->reader, key, draft->index, draft->what);
     else if (key != NULL)
@@ -271,6 +390,10 @@ static void read_index(reader *reader, const tree_pair *pair, entity_index *inde
     expect_key(reader, pair->value, index, "key",
                tree_find(pair->value, "of") == NULL ? "key: [Component.field]"
                                                     : "key: { type: int32, function: NAME }");
+    if (index->kind == INDEX_GRID)
+        expect_key(reader, pair->value, index, "cell", "cell: 4");
+    read_cell(&draft, pair->value);
+    check_refresh(&draft, pair->value);
     read_keys(&draft, pair->value);
     check_none(&draft);
 }
@@ -339,7 +462,7 @@ static size_t append_field_indices(reader *reader, component *component, const e
         const field *field = &component->fields.fields[i];
         if (field->index == INDEX_NONE)
             continue;
-        mark_key(component, field);
+        mark_key(component, field, field->index);
         for (size_t k = 0; k < component->context_count; k++, count++)
             if (list != NULL)
                 list[count] = index_of_field(reader, component, field, k);
@@ -426,7 +549,7 @@ static bool forbids_removing(const entity_index *index, const component *compone
 {
     bool forbids = can_forbid(index);
     for (size_t i = 0; i < index->key_count; i++)
-        forbids = forbids || (index->kind != INDEX_ORDERED && schema_has_floating_point(&index->key[i].field->type));
+        forbids = forbids || (!is_refreshed(index->kind) && schema_has_floating_point(&index->key[i].field->type));
     for (size_t i = 0; forbids && i < index->rule_count; i++)
         for (size_t k = 0; index->rules[i].kind == RULE_NONE && k < index->rules[i].count; k++)
             if (index->rules[i].components[k] == component)

@@ -602,6 +602,7 @@ typedef enum symbol_scope {
     SCOPE_INDEX,
     SCOPE_MULTI_INDEX,
     SCOPE_ORDERED_INDEX,
+    SCOPE_GRID,
     SCOPE_INDEX_FUNCTION, // in addition, for an index whose keys a function gives
     SCOPE_REVERSE,        // for each relation with a reverse
     SCOPE_TREE,           // in addition, for a relation with `tree: true`

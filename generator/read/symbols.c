@@ -221,15 +221,19 @@ static void append_walks(const job_symbols *symbols, const entity_index *index, 
 
 static void append_look_ups(const job_symbols *symbols)
 {
+    static const char *const of_grids[] = {"near", "in_box", "nearest", "pairs_within"};
     const system_job *job = &symbols->system->job;
     for (size_t i = 0; i < job->look_up_count; i++) {
         const entity_index *index = job->looks_up[i];
         system_contexts contexts = schema_job_index_contexts(symbols->collector->arena, job, index->name);
         if (contexts.contexts[0] != index->context)
             continue;
+        for (size_t k = 0; index->kind == INDEX_GRID && k < sizeof of_grids / sizeof *of_grids; k++)
+            append_function(symbols, arena_format(symbols->collector->arena, "%s_%s", index->symbol_name, of_grids[k]),
+                            contexts);
         if (index->kind == INDEX_ORDERED)
             append_walks(symbols, index, contexts);
-        else
+        if (index->kind == INDEX_PRIMARY || index->kind == INDEX_MULTI)
             append(symbols, index->kind == INDEX_PRIMARY ? "entity_with_" : "copy_entities_with_", index->symbol_name,
                    contexts);
     }
@@ -590,6 +594,8 @@ static void collect_index(symbol_collector *collector, const entity_index *index
         symbols_collect(collector, SCOPE_MULTI_INDEX, subject, origin);
     if (index->kind == INDEX_ORDERED)
         symbols_collect(collector, SCOPE_ORDERED_INDEX, subject, origin);
+    if (index->kind == INDEX_GRID)
+        symbols_collect(collector, SCOPE_GRID, subject, origin);
     if (index->function == NULL)
         return;
     symbols_collect(collector, SCOPE_INDEX_FUNCTION, subject, origin);

@@ -171,6 +171,22 @@ static void report_index_elsewhere(reader *reader, const system_draft *draft, sp
     diagnostic_note(reader->diagnostics, index->span, "'%s' is declared here", index->name);
 }
 
+// Reports a grid that the system looks up while it writes the component of its key.
+static void check_grid(reader *reader, const system_draft *draft, span place, const entity_index *index)
+{
+    for (size_t i = 0; index->kind == INDEX_GRID && i < draft->system.write_count; i++) {
+        const component *component = draft->system.writes[i];
+        if (!schema_is_key_of(index, component))
+            continue;
+        diagnostic_error(reader->diagnostics, CODE_WRITES_LOOKED_UP, place,
+                         "%s looks up grid '%s' and writes component '%s', which is in its key", draft->what,
+                         index->name, component->name);
+        diagnostic_hint(reader->diagnostics, "write another component, such as 'Next%s', and move entities later",
+                        component->name);
+        diagnostic_note(reader->diagnostics, draft->write_spans[i], "'%s' is written here", component->name);
+    }
+}
+
 // Appends the indices with the name in all contexts of the system.
 static void append_indices(reader *reader, system_draft *draft, const entity_index **list, const tree_node *item,
                            const char *what)
@@ -178,8 +194,10 @@ static void append_indices(reader *reader, system_draft *draft, const entity_ind
     size_t count = draft->system.job.look_up_count;
     for (size_t i = 0; i < reader->package->index_count; i++) {
         const entity_index *index = reader->package->indices[i];
-        if (strcmp(index->name, item->text) == 0 && is_context_of(&draft->system, index->context))
-            list[draft->system.job.look_up_count++] = index;
+        if (strcmp(index->name, item->text) != 0 || !is_context_of(&draft->system, index->context))
+            continue;
+        check_grid(reader, draft, item->span, index);
+        list[draft->system.job.look_up_count++] = index;
     }
     if (count < draft->system.job.look_up_count)
         return;

@@ -293,6 +293,13 @@ value *view_used_definitions(const view_scope *scope, bool *used);
 // Sets all keys of the world.
 void view_set_world(const view_scope *scope, value *map);
 
+// Returns the shortest literal of a number that is not negative. The generator never calls setlocale, so the decimal
+// separator is a dot.
+const char *view_number_literal(const view_scope *scope, double number);
+
+// Sets the texts of the parameters of a grid.
+void view_set_grid(const view_scope *scope, value *map, const entity_index *index);
+
 // Sets the `parameters` of the look-up functions of an index, with the `argument` that passes each on.
 void view_set_parameters(const view_scope *scope, value *map, const entity_index *index);
 

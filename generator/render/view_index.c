@@ -5,6 +5,7 @@
 #include "generator/schema/schema.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORD_SIZE = 8 }; // keys of at most this many bytes need no hash in the runtime
@@ -246,6 +247,76 @@ void view_set_order(const view_scope *scope, value *map, const entity_index *ind
     view_set_text(scope, map, "high", is_high ? "most" : "high");
 }
 
+// ---- grids
+
+const char *view_number_literal(const view_scope *scope, double number)
+{
+    assert(number >= 0);
+    const char *digits = "0";
+    for (int precision = 1; strtod(digits, NULL) != number; precision++)
+        digits = arena_format(scope->arena, "%.*g", precision, number);
+    return floating_literal(scope->arena, digits, TYPE_DOUBLE);
+}
+
+// Names the parameters of the functions of a grid, so that they hide nothing of the context.
+static const char *grid_name(const view_scope *scope, const entity_index *index, const char *name)
+{
+    static const char *const names[] = {"at", "high", "limit", "low", "radius", "x", "y", "z"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t size = strlen(names[i]);
+        const char *context = index->context->name;
+        if (strncmp(context, names[i], size) == 0 && (context[size] == '\0' || context[size] == '_'))
+            return arena_format(scope->arena, "the_%s", name);
+    }
+    return name;
+}
+
+// The texts for a point: parameters, arguments, and coordinates as doubles.
+typedef struct point_view {
+    text parameters, arguments, coordinates;
+} point_view;
+
+static point_view view_point(const view_scope *scope, const entity_index *index, const char *name)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    point_view view = {text_create(scope->arena), text_create(scope->arena), text_create(scope->arena)};
+    const field_type *type = &index->key[0].field->type;
+    const char *prefix = text_if(strcmp(name, "at") != 0, arena_format(scope->arena, "%s_", name));
+    if (type->kind == TYPE_STRUCT) {
+        const char *argument = grid_name(scope, index, name);
+        const field_list *fields = &type->definition->fields;
+        text_append_format(&view.parameters, "%s %s", view_field_type(scope, type), argument);
+        text_append_string(&view.arguments, argument);
+        for (size_t i = 0; i < fields->count; i++)
+            text_append_format(&view.coordinates, "%s(double)%s.%s", text_if(i > 0, ", "), argument,
+                               fields->fields[i].name);
+        return view;
+    }
+    for (size_t i = 0; i < index->key_count; i++) {
+        const char *argument = grid_name(scope, index, arena_format(scope->arena, "%s%s", prefix, axes[i]));
+        const char *separator = text_if(i > 0, ", ");
+        text_append_format(&view.parameters, "%s%s %s", separator,
+                           view_field_type(scope, &index->key[i].field->type), argument);
+        text_append_format(&view.arguments, "%s%s", separator, argument);
+        text_append_format(&view.coordinates, "%s(double)%s", separator, argument);
+    }
+    return view;
+}
+
+void view_set_grid(const view_scope *scope, value *map, const entity_index *index)
+{
+    static const char *const names[] = {"at", "low", "high"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        point_view point = view_point(scope, index, names[i]);
+        view_set_text(scope, map, arena_format(scope->arena, "%s_parameters", names[i]), point.parameters.bytes);
+        view_set_text(scope, map, arena_format(scope->arena, "%s_arguments", names[i]), point.arguments.bytes);
+        view_set_text(scope, map, arena_format(scope->arena, "%s_coordinates", names[i]), point.coordinates.bytes);
+    }
+    view_set_text(scope, map, "cell", view_number_literal(scope, index->cell));
+    view_set_text(scope, map, "radius", grid_name(scope, index, "radius"));
+    view_set_text(scope, map, "limit", grid_name(scope, index, "limit"));
+}
+
 static value *index_value(const view_scope *scope, const entity_index *index, size_t number)
 {
     value *map = value_map(scope->arena);
@@ -259,6 +330,10 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     view_set_bool(scope, map, "is_ordered", index->kind == INDEX_ORDERED);
     if (index->kind == INDEX_ORDERED)
         view_set_order(scope, map, index);
+    view_set_bool(scope, map, "is_hash", index->kind == INDEX_PRIMARY || index->kind == INDEX_MULTI);
+    view_set_bool(scope, map, "is_grid", index->kind == INDEX_GRID);
+    if (index->kind == INDEX_GRID)
+        view_set_grid(scope, map, index);
     view_set_bool(scope, map, "is_custom", index->is_custom);
     view_set_bool(scope, map, "hides_keys", schema_hides_keys(index));
     const char *whole = NULL;

@@ -220,6 +220,23 @@ static value *job_info(const view_scope *scope, const declared_system *system)
     return info;
 }
 
+// Sets the indices that follow what the system has written in place.
+static void set_refreshes(const view_scope *scope, value *map, const declared_system *system)
+{
+    index_list refreshes = schema_refreshes(scope->arena, scope->package, system);
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < refreshes.count; i++) {
+        const entity_index *index = refreshes.indices[i];
+        size_t number = 0;
+        for (size_t k = 0; scope->package->indices[k] != index; k++)
+            number += scope->package->indices[k]->context == index->context;
+        value *item = value_append_map(scope->arena, list);
+        view_set_count(scope, item, "context_number", index->context->order);
+        view_set_count(scope, item, "number", number);
+    }
+    view_set_list(scope, map, "refreshes", "has_refreshes", "refresh_count", list);
+}
+
 // Sets `info`: what only the tables for tools show of a system.
 static void set_system_info(const view_scope *scope, value *map, const declared_system *system)
 {
@@ -440,6 +457,7 @@ value *view_system(const view_scope *scope, const declared_system *system)
     view_set_list(scope, map, "kept", "keeps", "kept_count", kept);
     set_tree(scope, map, system);
     view_set_job(scope, map, system);
+    set_refreshes(scope, map, system);
     set_system_info(scope, map, system);
     return map;
 }

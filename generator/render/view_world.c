@@ -7,17 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Returns the shortest digits that read back as the same number. The generator never calls setlocale, so the decimal
-// separator is a dot.
-static const char *number_literal(const view_scope *scope, double number)
-{
-    assert(number >= 0);
-    const char *digits = "0";
-    for (int precision = 1; strtod(digits, NULL) != number; precision++)
-        digits = arena_format(scope->arena, "%.*g", precision, number);
-    return floating_literal(scope->arena, digits, TYPE_DOUBLE);
-}
-
 static const char *world_name(const view_scope *scope)
 {
     return arena_format(scope->arena, "%s%s_world", scope->package->prefix, scope->package->name);
@@ -52,7 +41,7 @@ static value *node_value(const view_scope *scope, const schedule_node *node)
         view_set_text(scope, map, "parent", "KIN__NO_PARENT");
     else
         view_set_count(scope, map, "parent", node->parent->number);
-    view_set_text(scope, map, "step", number_literal(scope, node->step));
+    view_set_text(scope, map, "step", view_number_literal(scope, node->step));
     view_set_count(scope, map, "max_steps", node->max_steps);
     view_set_bool(scope, map, "is_fixed", node->step > 0);
     view_set_bool(scope, map, "is_manual", node->is_manual);

@@ -108,7 +108,9 @@ static const language_value values = {
 static const language_value index_key = {
     .kind = LANGUAGE_EITHER,
     .names = SET_OF(&language_index_part, SCHEMA_KEY_LIMIT),
-    .items = &language_index_function,
+    .items = &(const language_value){.kind = LANGUAGE_EITHER,
+                                     .names = &language_key_part,
+                                     .items = &language_index_function},
 };
 
 const language_value language_index = {
@@ -120,13 +122,23 @@ const language_value language_index = {
         KEYS(CONTEXT,
              KEY("kind", &language_index_kind,
                  "`primary`: at most one entity can have a key, and a second one is an error; `multi`: several "
-                 "entities can have the same key; `ordered`: the same, and its entities are in order of their keys.",
+                 "entities can have the same key; `ordered`: the same, and its entities are in order of their keys; "
+                 "`grid`: the key is a point, and entities are found by where they are.",
                  .is_required = true, .member = {WORD_IN(entity_index, kind), .json = "kind"}),
              KEY("key", &index_key,
                  "The fields of the key, from one or more components, in the order of the arguments; in an ordered "
-                 "index `-Cell.x` for descending order. Or the type of the keys that a C function gives, and its name: "
-                 "`{ type: int32, function: cell_of }`.",
+                 "index `-Cell.x` for descending order. Of a grid, two or three fields of one component that are "
+                 "numbers, or one that is a struct of such: `Position.at`. Or the type of the keys that a C function "
+                 "gives, and its name: `{ type: int32, function: cell_of }`.",
                  .is_required = true, .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD),
+             KEY("cell", &language_step,
+                 "Of a grid: the side of a cell. Look-ups are fastest with about two entities in a cell, and with a "
+                 "radius of about its side."),
+             KEY("refresh", &language_refresh,
+                 "Of an ordered index or a grid. `always`: it follows the values that systems write in place, after "
+                 "each batch with a system that has a component of the key in `writes`. Without it, only if a parallel "
+                 "system has the index in `looks_up`.",
+                 .member = {WORD_IN(entity_index, refresh), .json = "refresh"}),
              KEY("of", COMPONENTS,
                  "The components that the function of the key reads, in the order of its parameters. Entities must "
                  "have all of them to be in the index.",

@@ -175,7 +175,7 @@ const language_value language_field = {
             "What tools should do with the field: `read_only`: show it, but not let it be edited; `hidden`: "
             "not show it. The runtime treats all fields alike. Default: show and edit it.",
             .omitted = "", .member = {WORD_IN(field, inspect), .json = "inspect", .fact = "Inspect"}),
-        KEY("index", &language_index_kind,
+        KEY("index", &language_field_index,
             "An index on this field of a component. `primary`: at most one entity can have a value, and a "
             "second one is an error; `multi`: several entities can have the same value.",
             .member = {WORD_IN(field, index), .is_read_by_code = true, .json = "index", .fact = "Indexed",

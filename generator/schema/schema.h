@@ -178,7 +178,10 @@ typedef enum on_destroy_kind {
     ON_DESTROY_REFUSE
 } on_destroy_kind;
 
-typedef enum index_kind { INDEX_NONE, INDEX_PRIMARY, INDEX_MULTI, INDEX_ORDERED } index_kind;
+typedef enum index_kind { INDEX_NONE, INDEX_PRIMARY, INDEX_MULTI, INDEX_ORDERED, INDEX_GRID } index_kind;
+
+// When an index follows values that were written in place: after systems if one looks it up, or always.
+typedef enum refresh_kind { REFRESH_NEEDED, REFRESH_ALWAYS } refresh_kind;
 
 // What tools should do with a field or component: show and edit it, only show it, or neither.
 typedef enum inspect_kind { INSPECT_EDIT, INSPECT_READ_ONLY, INSPECT_HIDDEN } inspect_kind;
@@ -332,9 +335,11 @@ typedef struct entity_index {
     span span;
     const context *context;
     index_kind kind;
-    bool is_custom;      // declared in `indices`
-    bool is_whole;       // the index of a component: the key is all its fields
-    const key_part *key; // at least one; none if a function gives the keys
+    double cell;          // of a grid: the side of a cell
+    refresh_kind refresh; // of an ordered index or a grid
+    bool is_custom;       // declared in `indices`
+    bool is_whole;        // the index of a component: the key is all its fields
+    const key_part *key;  // at least one; none if a function gives the keys
     size_t key_count;
     const char *function; // gives the keys; NULL: fields make the key
     span function_span;
@@ -705,6 +710,17 @@ system_contexts schema_job_contexts(arena *arena, const declared_system *system,
 // Returns the components that a parallel system lists in `reads`, `writes` or `changes`, or has columns of.
 component_list schema_job_components(arena *arena, const package *package, const declared_system *system);
 
+// Returns whether the key of the index has a field of the component.
+bool schema_is_key_of(const entity_index *index, const component *component);
+
+// The ordered indices and grids that follow what a system has written in place: it has a component of the key in
+// `writes`, and a parallel system looks the index up, or its `refresh` is always.
+typedef struct index_list {
+    const entity_index *const *indices;
+    size_t count;
+} index_list;
+index_list schema_refreshes(arena *arena, const package *package, const declared_system *system);
+
 // Returns the contexts of the indices with the name in `looks_up`.
 system_contexts schema_job_index_contexts(arena *arena, const system_job *job, const char *name);
 
@@ -1035,9 +1051,10 @@ extern const language_value language_fields, language_version, language_own_vers
     language_text, language_bool, language_any, language_prefix, language_path, language_snake_name,
     language_pascal_name, language_value_name, language_type, language_c_type, language_function, language_int32,
     language_count, language_step, language_range, language_key_part, language_index_part, language_index_kind,
-    language_component_index, language_on_destroy, language_cleanup, language_storage, language_layout,
-    language_inspect, language_target, language_event_type, language_trigger_event, language_full, language_role,
-    language_on_leave, language_only, language_tree_order, language_grain, language_index_name;
+    language_field_index, language_refresh, language_component_index, language_on_destroy, language_cleanup,
+    language_storage, language_layout, language_inspect, language_target, language_event_type, language_trigger_event,
+    language_full, language_role, language_on_leave, language_only, language_tree_order, language_grain,
+    language_index_name;
 
 // All values that have a name, in the order of the documentation: the file first, then the other mappings with known
 // keys.

@@ -164,3 +164,47 @@ system_contexts schema_job_index_contexts(arena *arena, const system_job *job, c
             contexts[count++] = job->looks_up[i]->context;
     return (system_contexts){contexts, count};
 }
+
+bool schema_is_key_of(const entity_index *index, const component *component)
+{
+    for (size_t i = 0; i < index->key_count; i++)
+        if (index->key[i].component == component)
+            return true;
+    return false;
+}
+
+static bool is_looked_up(const package *package, const entity_index *index)
+{
+    for (size_t i = 0; i < package->system_count; i++) {
+        const system_job *job = &package->systems[i]->job;
+        for (size_t k = 0; k < job->look_up_count; k++)
+            if (job->looks_up[k] == index)
+                return true;
+    }
+    return false;
+}
+
+// Returns whether the system may write keys of the index: it works on its context, and declares to write a component.
+static bool writes_key(const declared_system *system, const entity_index *index)
+{
+    if (system->group != NULL && system->group->context != index->context)
+        return false;
+    for (size_t i = 0; i < system->write_count; i++)
+        if (schema_is_key_of(index, system->writes[i]))
+            return true;
+    return false;
+}
+
+index_list schema_refreshes(arena *arena, const package *package, const declared_system *system)
+{
+    const entity_index **found = arena_allocate(arena, (package->index_count + 1) * sizeof *found);
+    size_t count = 0;
+    for (size_t i = 0; i < package->index_count; i++) {
+        const entity_index *index = package->indices[i];
+        bool is_refreshed = index->kind == INDEX_ORDERED || index->kind == INDEX_GRID;
+        bool is_needed = index->refresh == REFRESH_ALWAYS || is_looked_up(package, index);
+        if (is_refreshed && is_needed && writes_key(system, index))
+            found[count++] = index;
+    }
+    return (index_list){found, count};
+}

@@ -115,6 +115,9 @@
     X(CODE_ORDERED_KEY, 620, "a key cannot be ordered so") \
     X(CODE_EVENT_TARGET, 621, "an event has no target") \
     X(CODE_DUPLICATE_EVENT, 622, "a component has two equal events") \
+    X(CODE_CELL, 623, "a grid has an invalid 'cell'") \
+    X(CODE_POINT, 624, "the key of a grid is not a point") \
+    X(CODE_REFRESH, 625, "an index has nothing to refresh") \
     /* blueprints */ \
     X(CODE_UNKNOWN_BLUEPRINT, 631, "unknown blueprint") \
     X(CODE_BLUEPRINT_CYCLE, 632, "a blueprint extends itself") \
@@ -192,6 +195,7 @@
     X(CODE_GRAIN, 1145, "pieces of a parallel system have an invalid size") \
     X(CODE_WRITES_OF_JOB, 1146, "a parallel system writes what is not a column of its iterator") \
     X(CODE_CANNOT_BE_PARALLEL, 1147, "a system cannot be parallel") \
+    X(CODE_WRITES_LOOKED_UP, 1149, "a parallel system writes the key of a grid that it looks up") \
     /* saves */ \
     X(CODE_LOST, 1201, "the schema lacks something that saves have") \
     X(CODE_RETYPED, 1202, "a change of type loses values of saves") \

@@ -279,6 +279,7 @@ static void show_indices(const kin__task *task, kin__json *json)
         kin__json_put_string(json, "doc", task->site->info->indices[i].doc);
         kin__json_put_bool(json, "primary", task->site->info->indices[i].is_primary);
         kin__json_put_bool(json, "ordered", task->site->info->indices[i].is_ordered);
+        kin__json_put_bool(json, "grid", task->site->info->indices[i].cell > 0);
         kin__json_put_natural(json, "entities", data->rows.counts[i]);
         kin__json_end(json, '}');
     }
@@ -288,7 +289,7 @@ static void show_indices(const kin__task *task, kin__json *json)
 const kin__method kin__method_indices = {
     .name = "indices.list",
     .doc = "The indices of a context.",
-    .result = "frame, indices of name, doc, primary, ordered and entities",
+    .result = "frame, indices of name, doc, primary, ordered, grid and entities",
     .parameters = {KIN__CONTEXT_PARAMETER},
     .data_size = sizeof(list_task),
     .parse = parse,

@@ -62,7 +62,7 @@ static const struct {
     {"components.remove", CHANGED},
     {"groups.list", "{" FRAMES "groups:[{name:text?,doc:text?,matcher:text,members:int,listeners:int}]}"},
     {"uniques.list", "{" FRAMES "uniques:[{component:text,carrier:text?,value:any}]}"},
-    {"indices.list", "{" FRAMES "indices:[{name:text,doc:text?,primary:bool,ordered:bool,entities:int}]}"},
+    {"indices.list", "{" FRAMES "indices:[{name:text,doc:text?,primary:bool,ordered:bool,grid:bool,entities:int}]}"},
     {"collectors.list", "{" FRAMES "collectors:[{name:text?,active:bool,waiting:int,triggers:[{group:text?,"
                         "matcher:text,event:text}]}]}"},
     {"systems.list", "{" FRAMES "world:text,update_nanoseconds:int,systems:[" SYSTEM "]}"},

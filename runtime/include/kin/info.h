@@ -180,6 +180,7 @@ typedef struct kin_index_info {
     const kin_component_id *of;     ///< the components that the function reads, in the order of its parameters
     uint32_t of_count;              ///< number of them
     bool is_ordered;                ///< its entities are in order of their keys
+    double cell;                    ///< of a grid, the side of a cell; 0: not a grid
 } kin_index_info;
 
 /// A pointer to a function of any type. Cast it back to its own type before you call it.

@@ -80,9 +80,13 @@ typedef void kin_index_visitor(const kin_index_entry *entry, void *user);
 /// stays taken. Cost: of a multi index, visits each key.
 KIN_API uint32_t kin_index_count(const kin_context *context, uint32_t index);
 
+/// Returns how many entities match a grid but are in no cell, as a coordinate was infinite or a NaN when it was last added,
+/// replaced, touched or refreshed; 0 for any other index, and for a number out of range. Cost: a load.
+KIN_API uint32_t kin_index_lost(const kin_context *context, uint32_t index);
+
 /// Visits each entity of an index, those with equal keys one after the other, by slot; keys by the lowest slot with
 /// them. Does nothing for a number out of range. Cost: of a primary index, visits every slot that can have the first
-/// component of the key; of a multi index, each key and entity; writes each key as text.
+/// component of the key; of a multi index, each key and entity; of a grid, sorts its cells; writes each key as text.
 KIN_API void kin_index_walk(const kin_context *context, uint32_t index, kin_index_visitor *visit, void *user);
 
 // ---- Counters

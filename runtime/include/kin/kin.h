@@ -41,6 +41,7 @@
 #include <kin/generated/create.h>
 #include <kin/generated/direct.h>
 #include <kin/generated/event_system.h>
+#include <kin/generated/grid.h>
 #include <kin/generated/index.h>
 #include <kin/generated/iterator.h>
 #include <kin/generated/job.h>

@@ -17,6 +17,7 @@ static kin_status refuse(const kin_context *context, const char *verb, const cha
 
 static void stop_changes(kin_context *context)
 {
+    kin__grids_sort(context);
     context->depth = KIN__MAX_DEPTH;
     kin__dispatch_watch_all(context, true);
     kin__groups_toggle_lists(context);

@@ -1,4 +1,4 @@
-#include "lookup/lookup.h"
+#include "lookup/internal.h"
 
 #include <kin/inventory.h>
 
@@ -837,6 +837,26 @@ uint32_t kin_index_count(const kin_context *context, uint32_t index)
         return 0;
     const kin__index *found = &context->core->indices->indices[index];
     return found->kind->count(context, found);
+}
+
+uint32_t kin_index_lost(const kin_context *context, uint32_t index)
+{
+    if (index >= context->info->index_count || context->core->indices->indices[index].grid == NULL)
+        return 0;
+    return context->core->indices->indices[index].grid->lost;
+}
+
+uint32_t kin__index_refresh(kin_context *context, uint32_t number)
+{
+    kin__index *index = &context->core->indices->indices[number];
+    KIN_ASSERT(number < context->info->index_count && index->kind->refresh != NULL);
+    if (kin__context_is_shared(context)) {
+        kin__refuse_shared(context);
+        return 0;
+    }
+    uint32_t count = index->kind->refresh(context, index);
+    KIN_VALIDATE(kin__indices_are_valid(context));
+    return count;
 }
 
 void kin_index_walk(const kin_context *context, uint32_t index, kin_index_visitor *visit, void *user)

@@ -178,6 +178,8 @@ static const kin__index_kind *kind_of(const kin_index_info *info)
 {
     if (info->is_ordered)
         return &kin__ordered_index;
+    if (info->cell > 0)
+        return &kin__grid_index;
     return info->function != NULL ? &kin__given_index : &kin__hash_index;
 }
 
@@ -708,6 +710,8 @@ void kin__indices_restore_enter(kin_context *context, const kin__index_plan *pla
             index->kind->fill(context, index, keys == NULL ? NULL : &keys);
         else if (index->marked > 0)
             update_marked(context, index, true);
+        if (!index->fills && index->kind->refresh != NULL)
+            index->kind->refresh(context, index);
         clear_marks(index);
     }
     KIN_VALIDATE(kin__indices_are_valid(context));

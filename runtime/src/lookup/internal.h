@@ -1,4 +1,4 @@
-// What only the files of lookup share: the tree of an ordered index
+// What only the files of lookup share: the tree of an ordered index, and the lists of a grid
 //
 // An ordered index keeps its entities in a B+ tree, in ascending order of key and slot. Nodes are numbered; leaves and
 // inner nodes have arrays of their own. Level 0 has the leaves, the root is at level `height`.
@@ -26,6 +26,10 @@
 #define KIN_SRC_LOOKUP_INTERNAL_H
 
 #include "lookup/lookup.h"
+
+#include <kin/generated/grid.h>
+
+#include <string.h>
 
 enum {
     KIN__ORDERED_MANY = 64, // entries of a full node
@@ -98,10 +102,11 @@ bool kin__ordered_reserve(kin__memory *memory, kin__index *index, uint32_t count
 // Removes all entries.
 void kin__ordered_clear(kin__index *index);
 
-// Inserts an entity that has no entry; erases one that has; gives one another key. Room is reserved.
+// Inserts an entity that has no entry; erases one that has; gives one a key, and returns whether it had another. Room is
+// reserved.
 void kin__ordered_insert(kin__index *index, kin_entity entity, const uint64_t *key);
 void kin__ordered_erase(kin__index *index, kin_entity entity);
-void kin__ordered_change_key(kin__index *index, kin_entity entity, const uint64_t *key);
+bool kin__ordered_change_key(kin__index *index, kin_entity entity, const uint64_t *key);
 
 // Whether the entity of the slot has an entry.
 static inline bool kin__ordered_has(const kin__index *index, uint32_t slot)
@@ -135,6 +140,174 @@ static inline int kin__ordered_compare(const uint64_t *a, const uint64_t *b, uin
         if (a[i] != b[i])
             return a[i] < b[i] ? -1 : 1;
     return 0;
+}
+
+// Grids: an index of kind 'grid' files its entities by the cell in which the point is that their component has.
+//
+//   buckets   [ . | slot | . | slot | … ]      the first entity of each; the hash of a cell says its bucket
+//   record    [ next | previous | x, y, z ]    by slot: the links of a bucket, and the cell where the entity is filed
+//   cells     [ cell < cell < … | cell < … ]   the cells in order, if a walk has asked for them; then those since
+//
+// A row of cells, with equal y and z, lies side by side, so that a look-up finds neighbours in one cache line. A bucket
+// has the entities of all cells with its hash, in order of slot unless it is marked as unsorted: a change puts an entity
+// where that is easy, and the next look-up sorts. So what is found depends on the cells alone, not on history.
+//
+// Points are read from the components, never kept: a value that is written in place counts for distances at once, and
+// for the cell from the next refresh on.
+//
+// Invariants, checked by kin__grid_is_valid():
+//   1. an entity has a record with a `previous` while it matches and its coordinates were finite when it was filed; it
+//      is one of `lost` while it matches and they were not
+//   2. a bucket has exactly the records of its cells; `previous` of the first is the last one
+//   3. a bucket that is not marked is in ascending slot
+//   4. while `is_listed`, `cells` has every cell in which an entity is filed; others may be among them
+//   5. there are at least as many buckets as potential members, and room for twice as many cells
+
+enum {
+    KIN__GRID_LIMIT = 1 << 30, // cells beyond count as this one
+    KIN__GRID_RECENT = 256,    // most cells since the others were sorted
+};
+
+typedef struct kin__grid_record {
+    uint32_t next;     // slot + 1; 0: the last one
+    uint32_t previous; // slot + 1; 0: not filed
+    int32_t x, y, z;   // with two coordinates there is no z
+} kin__grid_record;
+
+// A coordinate in the values of a component.
+typedef struct kin__grid_part {
+    size_t offset, stride; // in a column whose values are in place
+    size_t in_value;       // in the value
+    kin_type type;
+} kin__grid_part;
+
+typedef struct kin__grid {
+    uint64_t version; // grows with every change of records or buckets
+    uint64_t listing; // grows with every change of `cells`
+    double inverse;   // cells for each unit
+    uint32_t *heads;  // by bucket
+    uint64_t *unsorted;
+    uint32_t mask; // buckets - 1
+    uint32_t unsorted_count;
+    uint32_t count, lost;
+    kin_component_id component;
+    bool has_z;
+    bool is_direct; // values are in place in their columns
+    bool is_float;  // and all coordinates are floats
+    kin__grid_part parts[3];
+    uint64_t factors[2];
+    kin__grid_cell *cells;   // room for twice `cell_capacity`
+    uint32_t cell_capacity;  //
+    uint32_t cell_count;     // sorted
+    uint32_t recent_count;   // sorted, from cells[cell_capacity] on
+    bool is_listed;          //
+    kin__lock lock;          // held while `cells` is made in a context that threads share
+} kin__grid;
+
+static inline kin__grid_record *kin__grid_record_of(const kin__index *index, uint32_t slot)
+{
+    return (kin__grid_record *)kin__index_slot_data(index, slot);
+}
+
+static inline bool kin__grid_has(const kin__index *index, uint32_t slot)
+{
+    return kin__index_has_block(index, slot) && kin__grid_record_of(index, slot)->previous != 0;
+}
+
+// Whether the entity with a record is filed in the cell.
+static inline bool kin__grid_is_in(const kin__grid *grid, const kin__grid_record *record, kin__grid_cell cell)
+{
+    return record->x == cell.x && record->y == cell.y && (!grid->has_z || record->z == cell.z);
+}
+
+static inline kin__grid_cell kin__grid_cell_of(const kin__grid *grid, const kin__grid_record *record)
+{
+    return (kin__grid_cell){record->x, record->y, grid->has_z ? record->z : 0};
+}
+
+// Returns a number for the row of a cell, from which its bucket follows.
+static inline uint32_t kin__grid_row(const kin__grid *grid, int32_t y, int32_t z)
+{
+    uint64_t word = (uint64_t)(uint32_t)y << 32 | (uint32_t)z;
+    return (uint32_t)kin__fold(word ^ grid->factors[0], grid->factors[1]);
+}
+
+static inline uint32_t kin__grid_bucket(const kin__grid *grid, uint32_t row, int32_t x)
+{
+    return (row + (uint32_t)x) & grid->mask;
+}
+
+// Returns the cell of a coordinate, as if NaN were the lowest number.
+static inline int32_t kin__grid_place(double coordinate, double inverse)
+{
+    double place = coordinate * inverse;
+    place = place > -KIN__GRID_LIMIT ? place : -KIN__GRID_LIMIT;
+    place = place < KIN__GRID_LIMIT ? place : KIN__GRID_LIMIT;
+    int32_t whole = (int32_t)place;
+    return whole - (place < whole);
+}
+
+static inline double kin__grid_number(const void *at, kin_type type)
+{
+    union {
+        int8_t int8;
+        int16_t int16;
+        int32_t int32;
+        int64_t int64;
+        uint8_t uint8;
+        uint16_t uint16;
+        uint32_t uint32;
+        uint64_t uint64;
+        float single;
+        double number;
+    } value;
+#define KIN__READ(member) (memcpy(&value.member, at, sizeof value.member), (double)value.member)
+    switch (type) {
+    case KIN_TYPE_FLOAT:
+        return KIN__READ(single);
+    case KIN_TYPE_DOUBLE:
+        return KIN__READ(number);
+    case KIN_TYPE_INT8:
+        return KIN__READ(int8);
+    case KIN_TYPE_INT16:
+        return KIN__READ(int16);
+    case KIN_TYPE_INT32:
+        return KIN__READ(int32);
+    case KIN_TYPE_INT64:
+        return KIN__READ(int64);
+    case KIN_TYPE_UINT8:
+        return KIN__READ(uint8);
+    case KIN_TYPE_UINT16:
+        return KIN__READ(uint16);
+    case KIN_TYPE_UINT32:
+        return KIN__READ(uint32);
+    default:
+        KIN_ASSERT(type == KIN_TYPE_UINT64);
+        return KIN__READ(uint64);
+    }
+#undef KIN__READ
+}
+
+// Returns the address of a coordinate of the entity in a slot, in a column whose values are in place.
+static inline const void *kin__grid_address(const kin__column *column, const kin__grid_part *part, uint32_t place)
+{
+    return (const char *)(column + 1) + part->offset + place * part->stride;
+}
+
+// Sorts a bucket, if it is marked.
+void kin__grid_sort(const kin__index *index, uint32_t bucket);
+
+// Makes `cells` complete. Thread-safe in a context that threads share.
+void kin__grid_list(const kin_context *context, const kin__index *index);
+
+// Compares two cells in the order of z, y and x: below 0, 0 or above 0.
+static inline int kin__grid_compare(kin__grid_cell a, kin__grid_cell b)
+{
+    if (a.z != b.z)
+        return a.z < b.z ? -1 : 1;
+    if (a.y != b.y)
+        return a.y < b.y ? -1 : 1;
+    return (a.x > b.x) - (a.x < b.x);
 }
 
 #endif

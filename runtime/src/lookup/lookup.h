@@ -4,7 +4,7 @@
 // target; and the caches of groups. Every change of a component updates indices and relations. Members of groups are
 // not stored: they are computed from the bits of the chunks, and caches are checked by a stamp.
 //
-// Cycle: given_keys.c, index.c, index_list.c, index_make.c and ordered.c. An index is changed by its kind.
+// Cycle: given_keys.c, grid.c, index.c, index_list.c, index_make.c and ordered.c. An index is changed by its kind.
 #ifndef KIN_SRC_LOOKUP_H
 #define KIN_SRC_LOOKUP_H
 
@@ -213,6 +213,7 @@ struct kin__index {
     kin__array marks;              // a bit a slot, for sorting; all zero
     struct kin__given_keys *given; // NULL: fields make the key
     struct kin__ordered *ordered;  // NULL: not an ordered index
+    struct kin__grid *grid;        // NULL: not a grid
     uint32_t marked;               // slots that a restore has marked in `marks`
     bool fills;                    // the restore that is under way has cleared the index
 };
@@ -241,6 +242,7 @@ typedef struct kin__step {
 //   kin__hash_index    fields make the keys, in a hash table    index.c, index_make.c, index_list.c
 //   kin__given_index   a function gives the keys                given_keys.c, index_list.c
 //   kin__ordered_index fields make the keys, in order           ordered.c, ordered_tree.c
+//   kin__grid_index    fields are a point, in a cell            grid.c, grid_walk.c
 //
 // Steps of a plain index, which is a hash index, do not ask the table (see below).
 typedef struct kin__index_kind {
@@ -265,6 +267,10 @@ typedef struct kin__index_kind {
     void (*remove)(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row);
     void (*insert)(kin_context *context, kin__index *index, kin_entity entity);
 
+    // Follows values that were written in place; returns how many entities were moved. NULL for a kind whose keys are
+    // const there.
+    uint32_t (*refresh)(kin_context *context, kin__index *index);
+
     // For a restore (see below): reserve room for the snapshot, forget all entities, and insert and count all that
     // match. `saved` is where the snapshot has what `save` wrote, and is moved past it; NULL: it has nothing. `save`
     // returns its bytes and writes them unless `bytes` is NULL; NULL for a kind that entities determine.
@@ -285,7 +291,7 @@ typedef struct kin__index_kind {
     bool (*is_valid)(const kin_context *context, const kin__index *index);
 } kin__index_kind;
 
-extern const kin__index_kind kin__hash_index, kin__given_index, kin__ordered_index;
+extern const kin__index_kind kin__hash_index, kin__given_index, kin__ordered_index, kin__grid_index;
 
 // Makes all indices of the context, and watches the components that they name. False when out of memory.
 bool kin__indices_make(kin_context *context);
@@ -331,6 +337,9 @@ const kin_index_info *kin__indices_find_clone_conflict(const kin_context *contex
 typedef bool kin__is_cloned(const kin_context *context, uint32_t id);
 kin_status kin__indices_check_clone(const kin_context *context, kin_entity source, kin__is_cloned *is_cloned,
                                     kin_component_id *at);
+
+// Puts the entities of grids in order, so that look-ups change nothing. (grid.c)
+void kin__grids_sort(kin_context *context);
 
 // Gives back memory beyond what invariant 3 requires.
 void kin__indices_trim(kin_context *context);

@@ -71,6 +71,20 @@ static void remove_entity(kin_context *context, kin__index *index, kin_entity en
         kin__ordered_erase(index, entity);
 }
 
+// Only entities whose slots are taken have an entry.
+static uint32_t refresh(kin_context *context, kin__index *index)
+{
+    uint64_t *key = words_of(index, 0);
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
+        if (!kin__ordered_has(index, slot))
+            continue;
+        kin__key_order(context, slot, index, (kin__new_values){0}, key);
+        count += kin__ordered_change_key(index, kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS], key);
+    }
+    return count;
+}
+
 static bool restore_reserve(kin_context *context, kin__index *index, const uint32_t *holders,
                             const unsigned char **saved)
 {
@@ -134,17 +148,11 @@ static size_t used(const kin_context *context, const kin__index *index)
     return kin__ordered_used(index->ordered) + index->ordered->count * index->slot_size;
 }
 
-// Whether the index has the entity of a slot exactly if that matches, under the key that its components make.
+// Whether the index has the entity of a slot exactly if that matches. Its key may have been written in place since.
 static bool is_slot_valid(const kin_context *context, const kin__index *index, uint32_t slot, kin_entity entity)
 {
-    const kin__ordered *ordered = index->ordered;
-    bool has = kin__ordered_has(index, slot);
-    if (entity == 0 || !kin__index_holds(context, index, kin__row_of(context, slot)))
-        return !has;
-    kin__key_order(context, slot, index, (kin__new_values){0}, words_of(index, 1));
-    kin__ordered_place at = kin__ordered_find(ordered, words_of(index, 1), slot);
-    const kin__ordered_node *leaf = kin__ordered_leaf(ordered, at.leaf);
-    return has && at.place < leaf->count && kin__ordered_entry(ordered, leaf, at.place)[ordered->words] == entity;
+    bool matches = entity != 0 && kin__index_holds(context, index, kin__row_of(context, slot));
+    return kin__ordered_has(index, slot) == matches;
 }
 
 static bool is_valid(const kin_context *context, const kin__index *index)
@@ -168,6 +176,7 @@ const kin__index_kind kin__ordered_index = {
     .update = update,
     .remove = remove_entity,
     .insert = insert,
+    .refresh = refresh,
     .restore_reserve = restore_reserve,
     .clear = clear,
     .fill = kin__index_fill,

@@ -479,7 +479,7 @@ static bool stays(const kin__ordered *ordered, const node *leaf, uint32_t at, co
            !is_below(kin__ordered_entry(ordered, leaf, at + 1), key, slot, words);
 }
 
-void kin__ordered_change_key(kin__index *index, kin_entity entity, const uint64_t *key)
+bool kin__ordered_change_key(kin__index *index, kin_entity entity, const uint64_t *key)
 {
     kin__ordered *ordered = index->ordered;
     uint64_t slot = kin_entity_slot(entity);
@@ -490,15 +490,15 @@ void kin__ordered_change_key(kin__index *index, kin_entity entity, const uint64_
     uint64_t *entry = kin__ordered_entry(ordered, leaf, from);
     *kept = slot_at(number, from);
     if (kin__ordered_compare(entry, key, ordered->words) == 0)
-        return;
+        return false;
     if (stays(ordered, leaf, from, key, slot)) {
         memcpy(entry, key, ordered->words * sizeof *key);
         ordered->version++;
-        return;
+        return true;
     }
     if (!is_within(ordered, leaf, key, slot)) {
         move_far(index, entity, key);
-        return;
+        return true;
     }
     uint32_t to = search(ordered, leaf, 0, key, slot);
     to -= to > from;
@@ -511,6 +511,7 @@ void kin__ordered_change_key(kin__index *index, kin_entity entity, const uint64_
     memcpy(entry, key, ordered->words * sizeof *key);
     entry[ordered->words] = entity;
     ordered->version++;
+    return true;
 }
 
 // ---- all entries

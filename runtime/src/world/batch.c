@@ -704,6 +704,7 @@ static void finish(kin__schema_system *member)
         return;
     if (member->node->reactive.collector != NULL)
         kin__reactive_end(member->node);
+    kin__schema_system_refresh(member);
     parallel->last.pieces = parallel->count;
     if (parallel->is_split) {
         check_calls(member);

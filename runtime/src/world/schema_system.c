@@ -1,6 +1,7 @@
 // Schema systems: creating and destroying them, and opening what they receive between turns.
 #include "world/world.h"
 
+#include <kin/generated/grid.h>
 #include <string.h>
 
 // ---- inboxes
@@ -586,6 +587,13 @@ void kin__schema_system_restart(kin__schema_system *schema_system)
         kin__tree_order_reset(schema_system->order);
 }
 
+void kin__schema_system_refresh(const kin__schema_system *schema_system)
+{
+    const kin__system_info *info = schema_system->info;
+    for (uint32_t i = 0; i < info->refresh_count; i++)
+        kin__index_refresh(schema_system->world->contexts[info->refreshes[i].context], info->refreshes[i].index);
+}
+
 static void take_turn(kin__schema_system *schema_system, const kin_tick *tick)
 {
     if (schema_system->has_group && !leave_and_enter(schema_system))
@@ -643,6 +651,8 @@ static void schema_system_run(kin__node *node, kin_role role, const kin_tick *ti
         call_members(schema_system, role);
     else
         take_turn(schema_system, tick);
+    if (role == KIN_ROLE_EXECUTE)
+        kin__schema_system_refresh(schema_system);
     schema_system->in_turn = false;
 }
 

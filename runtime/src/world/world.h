@@ -833,6 +833,9 @@ const struct kin__parallel *kin__schema_system_parallel(const kin__node *node);
 // reactive system, kin__reactive_end follows them. (schema_system.c)
 bool kin__schema_system_prepare(kin__schema_system *schema_system);
 
+// Makes indices follow what the system has written in place in its turn. (schema_system.c)
+void kin__schema_system_refresh(const kin__schema_system *schema_system);
+
 // Jobs: what a world with parallel systems needs to run them and to play their commands (kin/generated/job.h).
 //
 //   jobs      of the world      the executor, the jobs of the batch that runs, the systems whose commands wait

@@ -63,6 +63,12 @@ typedef struct kin__inbox_info {
 
 // A system of the schema. Functions that it does not have are NULL. A system with triggers is a reactive system;
 // otherwise a system with `has_group` is a group system.
+// An index that follows what a system has written in place.
+typedef struct kin__refresh_info {
+    uint32_t context; // of the world
+    uint32_t index;   // of the context
+} kin__refresh_info;
+
 typedef struct kin__system_info {
     const char *name;
     uint32_t node;
@@ -89,6 +95,8 @@ typedef struct kin__system_info {
     kin__job_call *run;        // instead of `execute`
     kin__job_react *run_react; // instead of `react`
     kin__job_play *play;       // NULL: it records no commands
+    const kin__refresh_info *refreshes; // after its turn, or that of its batch
+    uint32_t refresh_count;
 } kin__system_info;
 
 typedef struct kin__world_info {
