@@ -25,7 +25,7 @@
 #include <string.h>
 
 // Hash of the layout of these types, the templates and the interface. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_STAMP 0xcdd98322c8b44cd4
+#define KIN_GENERATED_ARENA_STAMP 0x79bdd12988ef8793
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package 'arena' is for interface version 4 of Kin, older than these headers; generate it again with the kin of these headers"
@@ -51,7 +51,7 @@ typedef struct Vec2 {
 } Vec2;
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x96f4b78b88db5873
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x7507ba61b34a3fa1
 
 KIN_BEGIN_DECLARATIONS
 

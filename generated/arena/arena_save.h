@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xcdd98322c8b44cd4
+#if KIN_GENERATED_ARENA_STAMP != 0x79bdd12988ef8793
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x6ca23b15c2b479e8
+#if KIN_GENERATED_match_one_STAMP != 0xae3b7a0cac3b67bf
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_GAME_STAMP 0xe0da92b6870fdbdf
+#define KIN_GENERATED_match_one_GAME_STAMP 0x1a586ca971a88963
 
 KIN_BEGIN_DECLARATIONS
 

@@ -13,7 +13,7 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x6ca23b15c2b479e8
+#if KIN_GENERATED_match_one_STAMP != 0xae3b7a0cac3b67bf
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

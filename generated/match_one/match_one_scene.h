@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x6ca23b15c2b479e8
+#if KIN_GENERATED_match_one_STAMP != 0xae3b7a0cac3b67bf
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_SCENE_STAMP 0xbd2149657092cf01
+#define KIN_GENERATED_match_one_SCENE_STAMP 0x5540d4626a10143f
 
 KIN_BEGIN_DECLARATIONS
 

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x6ca23b15c2b479e8
+#if KIN_GENERATED_match_one_STAMP != 0xae3b7a0cac3b67bf
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xe0da92b6870fdbdf
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x1a586ca971a88963
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0xf0b999a288793e24
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0xc22426ab167a0595
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xbd2149657092cf01
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x5540d4626a10143f
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x1dde5b375b653557
+#define KIN_GENERATED_match_one_WORLD_STAMP 0xae5e1f838460b2af
 
 KIN_BEGIN_DECLARATIONS
 

@@ -260,6 +260,15 @@ size_t view_row_words(const context *context);
 size_t view_blueprint_number(const view_scope *scope, const blueprint *blueprint);
 size_t view_relation_number(const view_scope *scope, const relation *relation);
 
+// Returns the group's index among the groups of its context: those of systems follow the declared ones.
+size_t view_group_number(const view_scope *scope, const group *group);
+
+// Returns how many words a key of an ordered index has.
+size_t view_ordered_words(const entity_index *index);
+
+// Sets `in_order`, and in `picked` what loops in the order of an index need. Without an order it sets nothing.
+void view_set_order(const view_scope *scope, value *map, value *picked, const entity_index *order);
+
 // Sets `is_parallel`, and for a parallel system `batch`, `grain` and the lists `job_...` of what its jobs may do.
 // (view_job.c)
 void view_set_job(const view_scope *scope, value *map, const declared_system *system);
