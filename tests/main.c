@@ -202,6 +202,7 @@ static const struct {
     {"runtime_share_refusals", runtime_share_refusals_suite},
     {"runtime_index_copy", runtime_index_copy_suite},
     {"runtime_off", runtime_off_suite},
+    {"runtime_picked", runtime_picked_suite},
     {"runtime_ordered", runtime_ordered_suite},
     {"runtime_ordered_random", runtime_ordered_random_suite},
     {"runtime_grid", runtime_grid_suite},

@@ -200,6 +200,7 @@ Suite *runtime_share_suite(void);
 Suite *runtime_share_refusals_suite(void);
 Suite *runtime_index_copy_suite(void);
 Suite *runtime_off_suite(void);
+Suite *runtime_picked_suite(void);
 Suite *runtime_ordered_suite(void);
 Suite *runtime_ordered_random_suite(void);
 Suite *runtime_grid_suite(void);

@@ -44,7 +44,8 @@ void list_append_relations_dot(text *out, const package *package);
 //   components   name, c_name (as in functions), doc, contexts (names), layout ("flag", "column", "boxed", "shared" or
 //                "soa"), is_unique, is_owned, is_editable, flag_prefix, cleanup, inspect, identity, is_saved,
 //                migrates, size, alignment, padding, fields, place
-//   groups       name, context, doc, rules (rule, components), maybe (optional columns), place
+//   groups       name, context, doc, rules (rule, components), maybe (optional columns), order (an index), questions
+//                (question: "holder_of" or "held_by", component, field, rules), place
 //   indices      name, context, kind, is_custom, doc, key (component, field; empty if a function gives the keys),
 //                function, key_type (of the keys that it gives), of (components that it reads), rules, place
 //   relations    name (the `reverse`, null without one), context, component, field, on_destroy, is_tree, place
@@ -58,8 +59,8 @@ void list_append_relations_dot(text *out, const package *package);
 //                (null for the default nodes of a schema without a schedule)
 //   systems      in run order: name, c_name, doc, kind ("plain", "group" or "reactive"), node, roles, group (a name),
 //                own_group (as in groups), maybe (in addition to that of its group), tree (name of a relation), only
-//                ("changed" or null), order ("depth" or "breadth", null without tree), on_leave, reads, writes, react
-//                (group, event), inbox (message, capacity, full), behind (systems that run before it by `before` or
+//                ("changed" or null), order ("depth" or "breadth" with tree, else an index or null), on_leave, reads, writes,
+//                react (group, event), inbox (message, capacity, full), behind (systems that run before it by `before` or
 //                `after`), is_parallel, has_pieces, grain (places of a piece; null if Kin chooses), looks_up (index,
 //                context), changes, spawns, destroys, publishes, batch (systems of a node with the same batch run side
 //                by side), level (systems of a node with the same level could, if all were parallel), commands_after

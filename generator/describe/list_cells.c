@@ -148,17 +148,39 @@ const char *list_roles_text(arena *arena, const declared_system *system)
             text_append_item(&text, ",\n", schema_role_name(order[i]));
         if (order[i] == ROLE_UPDATE && schema_iterates_tree(system))
             text_append_format(&text, " (tree %s)", system->tree->field->reverse);
+        bool has_order = order[i] == ROLE_UPDATE || order[i] == ROLE_EXECUTE;
+        if (has_order && system->roles[order[i]] && schema_order_of(system) != NULL)
+            text_append_format(&text, " (order %s)", schema_order_of(system)->name);
     }
     return text.bytes;
 }
 
-// Formats "all Position; maybe Velocity".
+// Appends "holder_of PartOf (all Frozen)".
+static void append_questions(text *text, const group *group)
+{
+    static const char *const kinds[] = {[QUESTION_HOLDER_OF] = "holder_of", [QUESTION_HELD_BY] = "held_by"};
+    for (size_t i = 0; i < group->question_count; i++) {
+        const question *question = &group->questions[i];
+        struct text rules = text_create(text->arena);
+        append_rules(&rules, question->rules, question->rule_count);
+        text_append_item(text, ";\n",
+                         arena_format(text->arena, "%s %s.%s", kinds[question->kind],
+                                      question->relation->component->name, question->relation->field->name));
+        if (question->rule_count > 0)
+            text_append_format(text, " (%s)", rules.bytes);
+    }
+}
+
+// Formats "all Position; maybe Velocity; order by_depth".
 const char *list_group_text(arena *arena, const group *group)
 {
     assert(group->rule_count > 0);
     text text = text_create(arena);
     append_rules(&text, group->rules, group->rule_count);
     append_components(&text, "maybe", group->maybe.components, group->maybe.count);
+    append_questions(&text, group);
+    if (group->order != NULL)
+        append_name(&text, "order", 0, group->order->name);
     return text.bytes;
 }
 
@@ -237,6 +259,8 @@ const char *list_works_on_text(arena *arena, const declared_system *system)
         text_append_string(&text, ",\nonly changed");
     if (system->order != TREE_DEPTH)
         text_append_format(&text, ",\norder %s", language_word(&language_tree_order, system->order));
+    if (system->index_order != NULL)
+        append_name(&text, "order", 0, system->index_order->name);
     append_components(&text, "writes", system->writes, system->write_count);
     append_components(&text, "reads", system->reads, system->read_count);
     append_job(&text, &system->job);

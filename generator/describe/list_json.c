@@ -281,6 +281,16 @@ static void append_rule(json_writer *writer, rule rule)
     writer_close(writer, '}');
 }
 
+static void append_question(json_writer *writer, question question)
+{
+    writer_open_line(writer, '{');
+    writer_set_text(writer, "question", question.kind == QUESTION_HELD_BY ? "held_by" : "holder_of");
+    writer_set_text(writer, "component", question.relation->component->name);
+    writer_set_text(writer, "field", question.relation->field->name);
+    SET_LIST(writer, "rules", question.rules, question.rule_count, append_rule);
+    writer_close(writer, '}');
+}
+
 static void append_group(json_writer *writer, const group *group)
 {
     list_keys keys = open_element(writer, &language_group, group, group->name);
@@ -288,6 +298,8 @@ static void append_group(json_writer *writer, const group *group)
     list_set_other_keys(&keys);
     SET_LIST(writer, "rules", group->rules, group->rule_count, append_rule);
     SET_NAMES(writer, "maybe", group->maybe.components, group->maybe.count);
+    SET_NAME(writer, "order", group->order);
+    SET_LIST(writer, "questions", group->questions, group->question_count, append_question);
     close_element(writer, group->span);
 }
 
@@ -377,7 +389,7 @@ static void set_job(json_writer *writer, const declared_system *system, list_key
     writer_set_count(writer, "level", system->level);
 }
 
-// Sets `tree` and `order`, null without a tree.
+// Sets `tree`, null without one, and `order`: its word with a tree, else the name of an index or null.
 static void set_tree(json_writer *writer, const declared_system *system, list_keys *keys)
 {
     const char *reverse = NULL, *order = NULL;
@@ -385,6 +397,8 @@ static void set_tree(json_writer *writer, const declared_system *system, list_ke
         reverse = system->tree->field->reverse;
         order = language_word(&language_tree_order, system->order);
     }
+    if (system->index_order != NULL)
+        order = system->index_order->name;
     writer_set_text(writer, "tree", reverse);
     list_set_key(keys, "only");
     writer_set_text(writer, "order", order);

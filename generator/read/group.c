@@ -382,6 +382,19 @@ rule read_index_components(reader *reader, const tree_node *node, const char *wh
     return rule;
 }
 
+void read_question_rules(reader *reader, const tree_node *node, const char *what, const context *context,
+                         question *question)
+{
+    group group = {.context = context};
+    rule *rules = arena_allocate(reader->arena, SCHEMA_RULE_LIMIT * sizeof *rules);
+    group_draft draft = {.reader = reader, .group = &group, .what = what, .rules = rules, .is_index = true};
+    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
+        read_rules(&draft, pair);
+    check_all_contradictions(&draft);
+    question->rules = draft.rules;
+    question->rule_count = draft.rule_count;
+}
+
 static void read_group(reader *reader, const tree_node *node, const char *what, group *group)
 {
     rule *rules = arena_allocate(reader->arena, SCHEMA_RULE_LIMIT * sizeof *rules);
@@ -397,6 +410,7 @@ static void read_group(reader *reader, const tree_node *node, const char *what, 
     group->rule_count = draft.rule_count;
     add_off(&draft);
     group->maybe = read_maybe(reader, tree_find(node, "maybe"), what, group);
+    read_questions(reader, node, what, group);
 }
 
 const group *read_system_group(system_scope *scope, const system_draft *draft, const tree_node *node)
@@ -406,7 +420,10 @@ const group *read_system_group(system_scope *scope, const system_draft *draft, c
     group->name = draft->system.name;
     group->span = tree_find_key(draft->node, "group")->span;
     group->is_of_system = true;
-    read_group(scope->reader, node, arena_format(arena, "the group of %s", draft->what), group);
+    const char *what = arena_format(arena, "the group of %s", draft->what);
+    read_group(scope->reader, node, what, group);
+    if (node->kind == TREE_MAPPING)
+        read_group_order(scope->reader, node, what, group);
     return group;
 }
 

@@ -185,6 +185,9 @@ void read_offs(reader *reader);
 void read_groups(reader *reader);
 void read_indices(reader *reader);
 
+// Reads `order` of the declared groups. The indices are read.
+void read_group_orders(reader *reader);
+
 // Reports relations that cannot end because of indices.
 void check_index_relations(reader *reader);
 void read_blueprints(reader *reader);
@@ -492,6 +495,34 @@ const void *system_names_add(system_names *names, const char *name, const void *
 
 // Returns the value for the name at the node, or NULL after reporting an unknown name. `what` describes the list.
 const void *system_names_find(const system_names *names, reader *reader, const tree_node *node, const char *what);
+
+// Returns "group 'movers'", or "its group" of a system.
+const char *group_text(reader *reader, const group *group);
+
+// Returns whether an index, or an entry of `indices` that was reported, has the name.
+bool names_index(reader *reader, const context *context, const char *name);
+
+// Returns the ordered index of the context that `order` of an element names; NULL after reporting an error.
+const entity_index *read_order_index(reader *reader, const tree_node *node, const char *what, const context *context);
+
+// Returns whether the index has all members of the group; reports at `node` if it may not.
+bool check_index_order(reader *reader, const tree_node *node, const entity_index *index, const group *group,
+                       const char *owner);
+
+// Reads `order` of a group, and `holder_of` and `held_by`. Its rules are read, and for `order` the indices.
+void read_group_order(reader *reader, const tree_node *mapping, const char *what, group *group);
+void read_questions(reader *reader, const tree_node *mapping, const char *what, group *group);
+
+// Reads the rules that a question has for the other entity.
+void read_question_rules(reader *reader, const tree_node *node, const char *what, const context *context,
+                         question *question);
+
+// Reports what needs to know when an entity enters or leaves a group that asks about a relation.
+void refuse_questions(reader *reader, const group *group, span place, const char *problem, const char *hint);
+void check_system_questions(reader *reader, const system_draft *draft);
+
+// Reports a parallel system that visits its group in the order of an index.
+void refuse_parallel_order(reader *reader, const system_draft *draft);
 
 // Reads a group that is written in a system, at its key `group`.
 const group *read_system_group(system_scope *scope, const system_draft *draft, const tree_node *node);

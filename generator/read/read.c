@@ -213,6 +213,7 @@ static void read_files(reader *reader)
     read_groups(reader);
     read_indices(reader);
     check_index_relations(reader);
+    read_group_orders(reader);
     read_blueprints(reader);
     read_world(reader);
 }

@@ -413,6 +413,7 @@ void read_system_job(system_scope *scope, system_draft *draft)
         return;
     }
     check_tree(reader, draft);
+    refuse_parallel_order(reader, draft);
     check_writes(reader, draft);
     check_reads(reader, draft);
     read_looks_up(reader, draft);

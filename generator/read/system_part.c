@@ -120,7 +120,7 @@ static const char *find_constant_reason(const component *component)
     return component->has_relations ? "a field of it is a relation" : "the context owns its value";
 }
 
-static const char *group_text(reader *reader, const group *group)
+const char *group_text(reader *reader, const group *group)
 {
     return group->is_of_system ? "its group" : arena_format(reader->arena, "group '%s'", group->name);
 }
@@ -228,7 +228,15 @@ static bool read_trigger_group(system_scope *scope, const tree_node *item, const
         diagnostic_error(reader->diagnostics, CODE_UNKNOWN_GROUP, item->span, "an item of %s has no 'group'", what);
         diagnostic_hint(reader->diagnostics, "write { group: movers, event: added }");
     }
-    return trigger->group != NULL;
+    if (trigger->group == NULL || trigger->group->question_count == 0)
+        return trigger->group != NULL;
+    refuse_questions(reader, trigger->group, node->span,
+                     arena_format(reader->arena,
+                                  "group '%s' cannot be in %s: it asks about a relation, so it is not known when an "
+                                  "entity enters or leaves it",
+                                  node->text, what),
+                     "react to a group without 'holder_of' and 'held_by', and test the relation in 'execute'");
+    return false;
 }
 
 static bool read_trigger(system_scope *scope, const tree_node *item, const char *what, system_trigger *trigger)

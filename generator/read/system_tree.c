@@ -1,4 +1,7 @@
-// Reads `tree`, `only` and `order` of a system: the order in which it visits the members of its group.
+// Reads `tree`, `only` and `order` of a system: the order in which it visits the members of its group, or receives
+// entities.
+//
+// `order` is a word with `tree`, and names an index without.
 #include "generator/read/internal.h"
 
 #include "generator/base/base.h"
@@ -166,6 +169,124 @@ static void refuse_without_tree(reader *reader, const system_draft *draft, const
                "add 'tree', the tree in whose order the system visits its group, or remove it");
 }
 
+// ---- `order` without a tree
+
+// Reports at `node` if the system reacts to a group that the index cannot order.
+static bool check_trigger(reader *reader, const system_draft *draft, const tree_node *node, const entity_index *index,
+                          const system_trigger *trigger)
+{
+    const group *group = trigger->group;
+    if (group->context == index->context)
+        return check_index_order(reader, node, index, group, group_text(reader, group));
+    diagnostic_error(reader->diagnostics, CODE_INDEX_ORDER, node->span,
+                     "index '%s' cannot order %s, which reacts in several contexts", index->name, draft->what);
+    diagnostic_hint(reader->diagnostics, "split it into one system for each context");
+    if (group->context != NULL)
+        diagnostic_note(reader->diagnostics, trigger->span, "this group is in context '%s'", group->context->name);
+    return false;
+}
+
+// Reads the index in whose order a reactive system receives entities.
+static void read_order_of_triggers(reader *reader, system_draft *draft, const tree_node *node)
+{
+    const declared_system *system = &draft->system;
+    if (system->trigger_count == 0)
+        return; // already reported
+    const entity_index *index = read_order_index(reader, node, draft->what, system->triggers[0].group->context);
+    if (index == NULL)
+        return;
+    for (size_t i = 0; i < system->trigger_count; i++)
+        if (!check_trigger(reader, draft, node, index, &system->triggers[i]))
+            return;
+    draft->system.index_order = index;
+}
+
+// Reads an index of the context of the system's group or triggers.
+static void read_index_order(reader *reader, system_draft *draft, const tree_node *node)
+{
+    const group *group = draft->system.group;
+    if (draft->system.kind == SYSTEM_REACTIVE) {
+        read_order_of_triggers(reader, draft, node);
+        return;
+    }
+    if (group == NULL &&
+        (tree_find_key(draft->node, "group") != NULL || reader_is_misspelled(draft->node, &language_system, "group") ||
+         reader_is_misspelled(draft->node, &language_system, "react")))
+        return;
+    if (group == NULL) {
+        diagnostic_error(reader->diagnostics, CODE_INDEX_ORDER, tree_find_key(draft->node, "order")->span,
+                         "%s has 'order' without 'group' or 'react'", draft->what);
+        diagnostic_hint(reader->diagnostics,
+                        "add 'group', whose members the system visits in this order, or remove it");
+        return;
+    }
+    const entity_index *index = read_order_index(reader, node, draft->what, group->context);
+    bool is_whole = index != NULL && group->rule_count > 0;
+    if (is_whole && check_index_order(reader, node, index, group, group_text(reader, group)))
+        draft->system.index_order = index;
+}
+
+static bool is_word_of_trees(const tree_node *node)
+{
+    return node->kind == TREE_SCALAR && (strcmp(node->text, "depth") == 0 || strcmp(node->text, "breadth") == 0);
+}
+
+static const context *context_of(const declared_system *system)
+{
+    if (system->group != NULL)
+        return system->group->context;
+    return system->trigger_count > 0 ? system->triggers[0].group->context : NULL;
+}
+
+static void read_order_without_tree(reader *reader, system_draft *draft)
+{
+    const tree_node *order = tree_find(draft->node, "order");
+    if (order == NULL)
+        return;
+    if (is_word_of_trees(order) && !names_index(reader, context_of(&draft->system), order->text))
+        refuse_without_tree(reader, draft, "order");
+    else
+        read_index_order(reader, draft, order);
+}
+
+void refuse_parallel_order(reader *reader, const system_draft *draft)
+{
+    const declared_system *system = &draft->system;
+    const entity_index *index = schema_order_of(system);
+    if (index == NULL)
+        return;
+    diagnostic_error(reader->diagnostics, CODE_PARALLEL_ORDER, system->job.span,
+                     "%s cannot be parallel: it works in the order of index '%s'", draft->what, index->name);
+    if (system->index_order != NULL) {
+        diagnostic_hint(reader->diagnostics, "remove 'parallel', or 'order'");
+        diagnostic_note(reader->diagnostics, tree_find_key(draft->node, "order")->span, "'order' is declared here");
+        return;
+    }
+    diagnostic_hint(reader->diagnostics, "remove 'parallel', or name a group without 'order'");
+    diagnostic_note(reader->diagnostics, system->group->span, "its group is ordered here");
+}
+
+// ---- all
+
+// Reads the word with which a tree is ordered.
+static void read_order_of_tree(reader *reader, system_draft *draft)
+{
+    const tree_node *node = tree_find(draft->node, "order");
+    const language_key key = {.name = "order", .value = &language_tree_order};
+    if (node == NULL)
+        return;
+    bool is_index = node->kind == TREE_SCALAR && !is_word_of_trees(node) &&
+                    names_index(reader, draft->system.group->context, node->text);
+    if (is_index) {
+        report(reader, draft, "order", "both 'tree' and the order of an index",
+               "remove one of them: with 'tree', 'order' is depth or breadth");
+        return;
+    }
+    int word = reader_read_word(reader, node, &key, draft->what);
+    if (word >= 0)
+        draft->system.order = (tree_order)word;
+}
+
 void read_system_tree(system_scope *scope, system_draft *draft)
 {
     reader *reader = scope->reader;
@@ -174,12 +295,12 @@ void read_system_tree(system_scope *scope, system_draft *draft)
         if (reader_is_misspelled(draft->node, &language_system, "tree"))
             return;
         refuse_without_tree(reader, draft, "only");
-        refuse_without_tree(reader, draft, "order");
+        read_order_without_tree(reader, draft);
         return;
     }
     if (!check_kind(reader, draft))
         return;
     draft->system.tree = find_tree(reader, draft, tree);
     read_only(reader, draft);
-    reader_read_key(reader, draft->node, language_find(&language_system, "order"), draft->what, &draft->system);
+    read_order_of_tree(reader, draft);
 }

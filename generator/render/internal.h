@@ -266,6 +266,15 @@ size_t view_relation_number(const view_scope *scope, const relation *relation);
 // Sets what commands that spawn the blueprint need: its `parts`, and what they are. (view_blueprint.c)
 void view_set_spawn(const view_scope *scope, value *map, const blueprint *blueprint);
 
+// Returns the group's index among the groups of its context: those of systems follow the declared ones.
+size_t view_group_number(const view_scope *scope, const group *group);
+
+// Returns how many words a key of an ordered index has.
+size_t view_ordered_words(const entity_index *index);
+
+// Sets `in_order`, and in `picked` what loops in the order of an index need. Without an order it sets nothing.
+void view_set_order(const view_scope *scope, value *map, value *picked, const entity_index *order);
+
 // Sets `is_parallel`, and for a parallel system `batch`, `grain` and the lists `job_...` of what its jobs may do.
 // (view_job.c)
 void view_set_job(const view_scope *scope, value *map, const declared_system *system);
@@ -304,7 +313,7 @@ void view_set_grid(const view_scope *scope, value *map, const entity_index *inde
 void view_set_parameters(const view_scope *scope, value *map, const entity_index *index);
 
 // Sets the `words` of the keys of an ordered index, its `order` in words, and what the bounds of a range begin with.
-void view_set_order(const view_scope *scope, value *map, const entity_index *index);
+void view_set_key_order(const view_scope *scope, value *map, const entity_index *index);
 
 // Sets the `indices` of a context and `keys`, the parts of their keys.
 void view_set_indices(const view_scope *scope, value *map, const context *context);

@@ -19,7 +19,7 @@ static const char *const not_layout[] = {
     // values of defaults and blueprints
     "initializers", "has_initializers", "is_own", "has_own", "element_default",
     // rules of groups and indices: the header has their columns and keys
-    "rules", "rule_count",
+    "rules", "rule_count", "questions",
     // functions that give keys: the header has the type of the key in `steps`
     "has_function", "has_functions", "function", "is_given_text", "inputs", "input_count", "key_fields",
     "function_number", "first_input", "has_keys",

@@ -54,6 +54,9 @@ static value *file_value(const view_scope *scope, const char *part, const char *
     view_set_text(scope, map, "unit", arena_format(scope->arena, "%s%s%s", package->prefix, package->name, part));
     view_set_bool(scope, map, "has_one_context", has_one_context(package));
     view_set_bool(scope, map, "has_world", package->has_world);
+    view_set_bool(scope, map, "picked", false); // few groups and systems have one of their own
+    view_set_bool(scope, map, "in_order", false);
+    view_set_bool(scope, map, "asks", false);
     return map;
 }
 

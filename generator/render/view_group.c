@@ -190,6 +190,72 @@ static void append_maybe(const view_scope *scope, value *columns, value *maybe, 
     }
 }
 
+// ---- loops in runs of one entity
+
+// Sets the rules of a question, and its relation.
+static value *question_value(const view_scope *scope, const context *context, const question *question)
+{
+    value *map = value_map(scope->arena);
+    value *rules = value_list(scope->arena);
+    for (size_t i = 0; i < question->rule_count; i++)
+        value_append(rules, view_rule(scope, context, &question->rules[i]));
+    view_set_count(scope, map, "relation", view_relation_number(scope, question->relation));
+    view_set_bool(scope, map, "is_held_by", question->kind == QUESTION_HELD_BY);
+    view_set_count(scope, map, "rule_count", question->rule_count);
+    view_set_bool(scope, map, "has_rules", question->rule_count > 0);
+    value_set(map, "rules", rules);
+    return map;
+}
+
+// Returns the group's index among the groups of its context: those of systems follow the declared ones.
+size_t view_group_number(const view_scope *scope, const group *group)
+{
+    const package *package = scope->package;
+    size_t number = 0;
+    for (size_t i = 0; i < package->group_count && package->groups[i] != group; i++)
+        number += package->groups[i]->context == group->context;
+    for (size_t i = 0; group->is_of_system && package->system_groups[i] != group; i++)
+        number += package->system_groups[i]->context == group->context;
+    return number;
+}
+
+// Returns the index's number among those of its context.
+static size_t index_number(const view_scope *scope, const entity_index *index)
+{
+    size_t number = 0;
+    for (size_t i = 0; scope->package->indices[i] != index; i++)
+        number += scope->package->indices[i]->context == index->context;
+    return number;
+}
+
+void view_set_order(const view_scope *scope, value *map, value *picked, const entity_index *order)
+{
+    if (order == NULL)
+        return;
+    view_set_bool(scope, map, "in_order", true);
+    view_set_text(scope, picked, "order_name", order->name);
+    view_set_count(scope, picked, "index", index_number(scope, order));
+    view_set_count(scope, picked, "words", view_ordered_words(order));
+}
+
+// Sets `picked` for loops that visit one entity at a time, because of an order or of questions.
+static void set_picked(const view_scope *scope, value *map, const group *group, const entity_index *order)
+{
+    if (order == NULL && group->question_count == 0)
+        return;
+    value *picked = value_map(scope->arena);
+    value *questions = value_list(scope->arena);
+    for (size_t i = 0; i < group->question_count; i++)
+        value_append(questions, question_value(scope, group->context, &group->questions[i]));
+    view_set_order(scope, map, picked, order);
+    if (group->question_count > 0)
+        view_set_bool(scope, map, "asks", true);
+    view_set_count(scope, picked, "number", view_group_number(scope, group));
+    view_set_count(scope, picked, "question_count", group->question_count);
+    value_set(picked, "questions", questions);
+    value_set(map, "picked", picked);
+}
+
 // Sets `view`, the type that iterators of a declared group have in common, whose columns are all const. `as_view` is
 // the function that converts the iterator to it.
 static void set_view(const view_scope *scope, value *map, const group *group, const char *as_view)
@@ -205,6 +271,8 @@ static void set_view(const view_scope *scope, value *map, const group *group, co
     view_set_text(scope, view, "iterator", type);
     view_set_text(scope, view, "as_view", as_view);
     value_set(view, "columns", columns);
+    if (value_find(map, value_key_create("in_order")) != NULL)
+        view_set_bool(scope, view, "in_order", false); // it does not move
     value_set(map, "view", view);
 }
 
@@ -265,6 +333,7 @@ void view_set_iterator(const view_scope *scope, value *map, const char *walk, co
         set_match(scope, map, group);
     else
         view_set_bool(scope, map, "match", false);
+    set_picked(scope, map, group, writer == NULL ? group->order : schema_order_of(writer));
     view_set_text(scope, map, "walk", walk);
     view_set_text(scope, map, "iterator", arena_format(scope->arena, "%s_iter", walk));
     set_view(scope, map, group, arena_format(scope->arena, "%s%s", walk, as_view));

@@ -237,9 +237,14 @@ static const char *order_of(const view_scope *scope, const entity_index *index)
     return text.bytes;
 }
 
-void view_set_order(const view_scope *scope, value *map, const entity_index *index)
+size_t view_ordered_words(const entity_index *index)
 {
-    view_set_count(scope, map, "words", (schema_ordered_size(index) + WORD_SIZE - 1) / WORD_SIZE);
+    return (schema_ordered_size(index) + WORD_SIZE - 1) / WORD_SIZE;
+}
+
+void view_set_key_order(const view_scope *scope, value *map, const entity_index *index)
+{
+    view_set_count(scope, map, "words", view_ordered_words(index));
     view_set_text(scope, map, "order", order_of(scope, index));
     bool is_low = strncmp(index->context->name, "low_", strlen("low_")) == 0;
     bool is_high = strncmp(index->context->name, "high_", strlen("high_")) == 0;
@@ -329,7 +334,7 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     view_set_bool(scope, map, "is_primary", index->kind == INDEX_PRIMARY);
     view_set_bool(scope, map, "is_ordered", index->kind == INDEX_ORDERED);
     if (index->kind == INDEX_ORDERED)
-        view_set_order(scope, map, index);
+        view_set_key_order(scope, map, index);
     view_set_bool(scope, map, "is_hash", index->kind == INDEX_PRIMARY || index->kind == INDEX_MULTI);
     view_set_bool(scope, map, "is_grid", index->kind == INDEX_GRID);
     if (index->kind == INDEX_GRID)

@@ -118,7 +118,7 @@ static value *look_ups(const view_scope *scope, const system_job *job)
         view_set_bool(scope, map, "is_ordered", index->kind == INDEX_ORDERED);
         view_set_bool(scope, map, "is_multi", index->kind == INDEX_MULTI);
         if (index->kind == INDEX_ORDERED)
-            view_set_order(scope, map, index);
+            view_set_key_order(scope, map, index);
         view_set_bool(scope, map, "is_grid", index->kind == INDEX_GRID);
         if (index->kind == INDEX_GRID)
             view_set_grid(scope, map, index);

@@ -286,22 +286,10 @@ static const char *const full_inboxes[] = {
 
 // ---- names and numbers
 
-// Returns the group's index among the groups of its context: those of systems follow the declared ones.
-static size_t group_number(const view_scope *scope, const group *group)
-{
-    const package *package = scope->package;
-    size_t number = 0;
-    for (size_t i = 0; i < package->group_count && package->groups[i] != group; i++)
-        number += package->groups[i]->context == group->context;
-    for (size_t i = 0; group->is_of_system && package->system_groups[i] != group; i++)
-        number += package->system_groups[i]->context == group->context;
-    return number;
-}
-
 static void set_group(const view_scope *scope, value *map, const group *group)
 {
     view_set_count(scope, map, "context_number", view_context_number(scope, group->context));
-    view_set_count(scope, map, "group_number", group_number(scope, group));
+    view_set_count(scope, map, "group_number", view_group_number(scope, group));
 }
 
 // ---- inboxes
@@ -404,6 +392,16 @@ static void set_reactions(const view_scope *scope, value *map, const declared_sy
     view_set_bool(scope, map, "has_filter", system->roles[ROLE_FILTER]);
 }
 
+// Sets the index in whose order `execute` receives entities.
+static void set_order_of_reactions(const view_scope *scope, value *map, const declared_system *system)
+{
+    if (system->kind != SYSTEM_REACTIVE || system->index_order == NULL)
+        return;
+    value *picked = value_map(scope->arena);
+    view_set_order(scope, map, picked, system->index_order);
+    value_set(map, "picked", picked);
+}
+
 static void set_triggers(const view_scope *scope, value *map, const declared_system *system)
 {
     assert(system->kind == SYSTEM_REACTIVE || system->trigger_count == 0);
@@ -452,6 +450,7 @@ value *view_system(const view_scope *scope, const declared_system *system)
     set_system_group(scope, map, system);
     set_roles(scope, map, system);
     set_reactions(scope, map, system);
+    set_order_of_reactions(scope, map, system);
     set_triggers(scope, map, system);
     set_inboxes(scope, map, system);
     view_set_list(scope, map, "kept", "keeps", "kept_count", kept);

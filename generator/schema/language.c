@@ -241,6 +241,7 @@ const language_value *const language_values[] = {
     &language_listed_enumerator,
     &language_enumerator,
     &language_group,
+    &language_question,
     &language_index,
     &language_index_function,
     &language_blueprint,

@@ -230,6 +230,24 @@ static const language_value component_sets = {
     .kind = LANGUAGE_LIST, .phrase = "a list of such lists", .items = COMPONENTS, .limit = SCHEMA_RULE_LIMIT};
 static const language_value any_of = {.kind = LANGUAGE_EITHER, .names = COMPONENTS, .items = &component_sets};
 
+static const language_key rules[] = {
+    KEY("all", COMPONENTS, "It must have all of these components.", .refers_to = REFERS_TO_COMPONENT),
+    KEY("any", &any_of,
+        "It must have at least one of these components. In a list of lists, at least one of each inner list.",
+        .refers_to = REFERS_TO_COMPONENT),
+    KEY("none", COMPONENTS, "It must not have any of these components.", .refers_to = REFERS_TO_COMPONENT),
+    KEY("only", COMPONENTS, "It must have all of these components and no others.", .refers_to = REFERS_TO_COMPONENT),
+    {0},
+};
+
+const language_value language_question = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "question",
+    .title = "A rule of another entity",
+    .doc = "What the target or a holder of a relation must match. `{}` for any entity.",
+    .keys = rules,
+};
+
 const language_value language_group = {
     .kind = LANGUAGE_MAPPING,
     .name = "group",
@@ -250,5 +268,17 @@ const language_value language_group = {
         KEY("maybe", COMPONENTS,
             "Components with fields that some entities have: optional columns of the iterator, which are `NULL` "
             "in a run or block without the component. They do not change which entities match.",
+            .refers_to = REFERS_TO_COMPONENT),
+        KEY("order", &language_index_name,
+            "An ordered index in whose order loops visit the members, one at a time. It must contain them all: "
+            "what it requires is in `all`.",
+            .refers_to = REFERS_TO_INDEX),
+        KEY("holder_of", MAP_OF(&language_relation_name, &language_question),
+            "Relations of the members, with a rule that the entity that the member names must match: "
+            "`{ PartOf: { all: [Frozen] } }`. Loops test it for each member, so nothing can listen to the group.",
+            .refers_to = REFERS_TO_COMPONENT),
+        KEY("held_by", MAP_OF(&language_relation_name, &language_question),
+            "Relations, with a rule that at least one entity that names the member must match: `{ PartOf: {} }`. "
+            "Loops test it for each member, so nothing can listen to the group.",
             .refers_to = REFERS_TO_COMPONENT)),
 };

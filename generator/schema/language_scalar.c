@@ -98,6 +98,12 @@ const language_value language_index_name = {
     .pattern = "^([a-z][a-z0-9]*(_[a-z0-9]+)*|[A-Z][A-Za-z0-9]*([.][a-z][a-z0-9_]*)?)$",
 };
 
+const language_value language_relation_name = {
+    .kind = LANGUAGE_TEXT,
+    .phrase = "the component of a relation, such as `PartOf`, or its field, such as `PartOf.whole`",
+    .pattern = "^[A-Z][A-Za-z0-9]*([.][a-z][a-z0-9_]*)?$",
+};
+
 // ---- types
 
 const language_value language_type = {

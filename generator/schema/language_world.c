@@ -52,6 +52,9 @@ static const language_value system_or_node = {
 static const language_value system_group = {
     .kind = LANGUAGE_EITHER, .names = &language_snake_name, .items = &language_group};
 
+static const language_value order = {
+    .kind = LANGUAGE_EITHER, .names = &language_tree_order, .items = &language_index_name};
+
 static const language_value parallel = {.kind = LANGUAGE_EITHER, .names = &language_bool, .items = &language_pieces};
 
 const language_value language_pieces = {
@@ -96,11 +99,11 @@ const language_value language_system = {
             "below them.",
             .needs = "tree", .omitted = " to visit all members",
             .member = {BOOL_IN(declared_system, only_changed), .is_read_by_code = true, .json = "only"}),
-        KEY("order", &language_tree_order,
-            "`depth` visits all members below a member before its next sibling. `breadth` visits the tree "
-            "level by level.",
-            .fallback = "\"depth\"", .needs = "tree",
-            .member = {WORD_IN(declared_system, order), .is_read_by_code = true}),
+        KEY("order", &order,
+            "With `tree`: `depth`, the default, visits all members below a member before its next sibling; `breadth` "
+            "visits the tree level by level. Without: an ordered index in whose order the system visits the members "
+            "of its group, one at a time, or receives the entities that it reacts to.",
+            .refers_to = REFERS_TO_INDEX),
         KEY("react", SET_OF(&language_trigger, 0),
             "The changes that cause `execute`, which receives the changed entities."),
         KEY("filter", &language_bool,

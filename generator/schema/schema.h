@@ -72,6 +72,8 @@ typedef struct definition definition;
 typedef struct message message;
 typedef struct schedule_node schedule_node;
 typedef struct declared_system declared_system;
+typedef struct entity_index entity_index;
+typedef struct relation relation;
 
 // Limits of the language. C guarantees 1023 members in a struct; the last three are limits of the runtime.
 enum {
@@ -87,6 +89,7 @@ enum {
     SCHEMA_RULE_LIMIT = 8,             // rules of a group
     SCHEMA_RULE_COMPONENT_LIMIT = 30,  // components of a rule
     SCHEMA_KEY_LIMIT = 30,             // fields of a key
+    SCHEMA_QUESTION_LIMIT = 8,         // questions of a group
     SCHEMA_ORDERED_LIMIT = 128,        // bytes of a key of an ordered index
     SCHEMA_ORDERED_STRING = 64,        // most bytes of a string in it
     SCHEMA_EXTENDS_LIMIT = 32,         // levels of `extends`
@@ -301,6 +304,18 @@ typedef struct component_list {
     size_t count;
 } component_list;
 
+// Which entity a question of a group is about: the one that a member names, or those that name the member.
+typedef enum question_kind { QUESTION_HOLDER_OF, QUESTION_HELD_BY } question_kind;
+
+// An entry of `holder_of` or `held_by`: what loops over a group ask of each member.
+typedef struct question {
+    question_kind kind;
+    const relation *relation;
+    const rule *rules; // of the other entity; none: any entity
+    size_t rule_count;
+    span span;
+} question;
+
 // A declared group, or a group that a system has for itself.
 typedef struct group {
     const char *name;  // of the group, or of the system
@@ -310,7 +325,10 @@ typedef struct group {
     const context *context;
     const rule *rules; // at least one; several RULE_ANY for a list of lists
     size_t rule_count;
-    component_list maybe; // the optional columns: components with fields that no rule requires or excludes
+    component_list maybe;      // the optional columns: components with fields that no rule requires or excludes
+    const entity_index *order; // an ordered one, in whose order loops visit the members; NULL: in ascending slot
+    const question *questions; // in the order of the file, those of `holder_of` first
+    size_t question_count;
 } group;
 
 // Returns whether a rule names the component.
@@ -328,7 +346,7 @@ typedef struct key_part {
 } key_part;
 
 // An entry of `indices`, or the index of a field or of a component in one context.
-typedef struct entity_index {
+struct entity_index {
     const char *name;        // "cell", "Name.value" or "Material"
     const char *symbol_name; // "cell", "name_value" or "material"
     const char *doc;
@@ -348,18 +366,18 @@ typedef struct entity_index {
     size_t of_count;
     const rule *rules; // RULE_ALL and RULE_NONE, in addition to the components of the key or of `of`
     size_t rule_count;
-} entity_index;
+};
 
 // Returns whether look-ups leave out entities that `off` of the context switches off. They stay in a primary index, so
 // that their keys stay taken; other indices have the flag in a rule.
 bool schema_hides_keys(const entity_index *index);
 
 // A field that is a relation. Its component is in one context, and so are its targets.
-typedef struct relation {
+struct relation {
     const context *context;
     const component *component;
     const field *field;
-} relation;
+};
 
 // A component in a blueprint, with its initial values.
 typedef struct blueprint_part {
@@ -642,8 +660,9 @@ struct declared_system {
     component_list maybe; // its optional columns besides those of the group
     const relation *tree; // SYSTEM_GROUP: it visits members in the order of this tree; NULL: in ascending slot
     tree_order order;     // with a tree
-    bool only_changed;    // with a tree: it visits members that have changed, and those below them
-    bool keeps_left;      // `on_leave: keep`: `leave` can read the last values of removed components
+    const entity_index *index_order; // SYSTEM_GROUP, SYSTEM_REACTIVE: its own `order`, an ordered index; NULL: none
+    bool only_changed;               // with a tree: it visits members that have changed, and those below them
+    bool keeps_left;                 // `on_leave: keep`: `leave` can read the last values of removed components
     const component *const *writes;
     size_t write_count;
     const component *const *reads;
@@ -682,6 +701,10 @@ bool schema_is_column_of(const declared_system *system, const component *compone
 
 // Returns whether the system iterates the members of its group in the order of a tree.
 bool schema_iterates_tree(const declared_system *system);
+
+// Returns the ordered index in whose order the system visits its group, or receives the entities that it reacts to: its
+// own, else that of its group. NULL if there is none, and with a tree.
+const entity_index *schema_order_of(const declared_system *system);
 
 // Returns whether the list has the component.
 bool schema_lists(component_list list, const component *component);
@@ -1043,8 +1066,8 @@ struct language_value {
 // A whole file, and the mappings in it.
 extern const language_value language_file, language_context, language_definition, language_component, language_field,
     language_event, language_group, language_listed_enumerator, language_enumerator, language_index,
-    language_index_function, language_blueprint, language_child, language_children, language_message, language_node,
-    language_system, language_pieces, language_trigger, language_bounds;
+    language_index_function, language_question, language_blueprint, language_child, language_children, language_message,
+    language_node, language_system, language_pieces, language_trigger, language_bounds;
 
 // Values of keys.
 extern const language_value language_fields, language_version, language_own_version, language_face, language_removed,
@@ -1054,7 +1077,7 @@ extern const language_value language_fields, language_version, language_own_vers
     language_field_index, language_refresh, language_component_index, language_on_destroy, language_cleanup,
     language_storage, language_layout, language_inspect, language_target, language_event_type, language_trigger_event,
     language_full, language_role, language_on_leave, language_only, language_tree_order, language_grain,
-    language_index_name;
+    language_index_name, language_relation_name;
 
 // All values that have a name, in the order of the documentation: the file first, then the other mappings with known
 // keys.

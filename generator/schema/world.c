@@ -43,6 +43,13 @@ bool schema_role_is_of(system_role role, system_kind kind)
     }
 }
 
+const entity_index *schema_order_of(const declared_system *system)
+{
+    if (system->tree != NULL || system->index_order != NULL || system->group == NULL)
+        return system->tree != NULL ? NULL : system->index_order;
+    return system->group->order;
+}
+
 bool schema_iterates_tree(const declared_system *system)
 {
     assert(system->tree == NULL || system->group != NULL);

@@ -97,6 +97,10 @@
     X(CODE_NOT_SOA, 511, "a component cannot have 'layout: soa'") \
     X(CODE_LABEL, 512, "a label is not a field, or not one of text, integers or enums") \
     X(CODE_OFF, 513, "'off' of a context does not name a flag that several entities can have") \
+    /* walks of groups */ \
+    X(CODE_INDEX_ORDER, 521, "an index cannot order a group or a system") \
+    X(CODE_UNHEARD_GROUP, 522, "nothing can listen to a group that asks about a relation") \
+    X(CODE_QUESTION, 523, "a group asks about what is no relation") \
     /* groups, indices, events and blueprints */ \
     X(CODE_NO_RULE, 601, "a group has no rule") \
     X(CODE_DUPLICATE_COMPONENT, 602, "a rule lists a component twice") \
@@ -195,6 +199,7 @@
     X(CODE_GRAIN, 1145, "pieces of a parallel system have an invalid size") \
     X(CODE_WRITES_OF_JOB, 1146, "a parallel system writes what is not a column of its iterator") \
     X(CODE_CANNOT_BE_PARALLEL, 1147, "a system cannot be parallel") \
+    X(CODE_PARALLEL_ORDER, 1148, "a parallel system visits its group in the order of an index") \
     X(CODE_WRITES_LOOKED_UP, 1149, "a parallel system writes the key of a grid that it looks up") \
     /* saves */ \
     X(CODE_LOST, 1201, "the schema lacks something that saves have") \

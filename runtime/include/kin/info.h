@@ -132,11 +132,22 @@ typedef struct kin_component_info {
     bool migrates;            ///< `migrate: true`: a function decides about it in files that have it in another shape
 } kin_component_info;
 
-/// A group that the schema declares, or that a system of the schema has for itself.
+/// A question of a group about a relation: what loops over the group ask of each member, besides its rules.
+typedef struct kin_question_info {
+    uint32_t relation;   ///< index in `relations` of the context
+    bool is_held_by;     ///< an entity that names the member must match; otherwise the entity that the member names
+    kin_matcher matcher; ///< the rules of that entity; without rules any entity matches
+} kin_question_info;
+
+/// A group that the schema declares, or that a system of the schema has for itself. With questions, the members are
+/// those entities that match and for which all questions hold: only loops know them, and nothing can listen to them.
 typedef struct kin_group_info {
-    const char *name;    ///< the name in the schema: that of the group, or that of the system
-    const char *doc;     ///< the description in the schema, or NULL
-    kin_matcher matcher; ///< the rules of the group
+    const char *name;                   ///< the name in the schema: that of the group, or that of the system
+    const char *doc;                    ///< the description in the schema, or NULL
+    kin_matcher matcher;                ///< the rules of the group
+    uint32_t order;                     ///< 1 + the index in `indices` in whose order loops visit members; 0: by slot
+    const kin_question_info *questions; ///< NULL: none
+    uint32_t question_count;            ///< number of them
 } kin_group_info;
 
 /// A component's field that is part of the key of an index, or the label of a context.

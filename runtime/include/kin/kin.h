@@ -48,6 +48,7 @@
 #include <kin/generated/list.h>
 #include <kin/generated/members.h>
 #include <kin/generated/ordered.h>
+#include <kin/generated/picked.h>
 #include <kin/generated/relation.h>
 #include <kin/generated/rule.h>
 #include <kin/generated/shared.h>

@@ -36,6 +36,11 @@ KIN_API kin_entity kin_look_entity(const kin_context *context, uint32_t slot);
 /// changes. Cost: a few loads.
 KIN_API const uint64_t *kin_look_row(const kin_context *context, kin_entity entity, uint32_t *words);
 
+/// Returns whether the entity is in a group of the schema: it matches the rules, and all questions of the group hold
+/// (kin_group_info). `group` is the index in `groups` of kin_context_info; false for one out of range, and for an
+/// entity that is not alive. Cost: that of kin_group_contains; with `held_by`, at most visits all that name the entity.
+KIN_API bool kin_look_is_member(const kin_context *context, uint32_t group, kin_entity entity);
+
 /// Copies the value of the component to `value`, which has room for kin_component_info.size bytes: of a component of
 /// any storage, also with `layout: soa`. Strings in it belong to the context and are valid until the component changes.
 /// Returns false, with `value` unchanged, when the entity is not alive or lacks the component, and for an id out of

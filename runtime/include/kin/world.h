@@ -82,6 +82,7 @@ typedef struct kin_system_info {
     bool keeps_left;                  ///< `leave` can read last values
     uint32_t context;                 ///< of a group system: number of the group's context
     uint32_t group;                   ///< of a group system: number of the group in `groups` of the context's info
+    uint32_t order;                   ///< 1 + the index that orders the group, or what it reacts to; 0: none
     const kin_trigger_info *triggers; ///< of a reactive system
     uint32_t trigger_count;           ///< number of them
     const kin_inbox_info *inboxes;    ///< in the order of the schema

@@ -236,8 +236,8 @@ uint32_t kin_context_groups(const kin_context *context, kin_group **groups, uint
 const char *kin_group_name(const kin_group *group)
 {
     for (uint32_t i = 0; group != NULL && i < group->context->info->group_count; i++)
-        if (group->context->groups[i] == group)
-            return group->context->info->groups[i].name;
+        if (group->context->groups[i] == group && group->context->info->groups[i].question_count == 0)
+            return group->context->info->groups[i].name; // one with questions has fewer members
     return NULL;
 }
 

@@ -892,6 +892,24 @@ static inline uint64_t kin__group_stamp(const kin_group *group)
 // change of its components.
 bool kin__group_is_empty(const kin_group *group);
 
+// ---- picked members (pick.c)
+//
+// Members of a declared group by its number: those for which its questions hold, in the order of the index with the
+// number `order` - 1; 0: by slot.
+
+// Returns whether there are none. Cost: that of kin__group_is_empty; with questions, asks up to the first member.
+bool kin__pick_is_empty(const kin_context *context, uint32_t group);
+
+// Writes the members and returns how many they are. There must be room for all entities that match the rules.
+uint32_t kin__pick_members(const kin_context *context, uint32_t group, uint32_t order, kin_entity *entities,
+                           uint32_t capacity);
+
+// Sorts a copy of the entities, which are distinct, by the index; those that are not in it stay in their order, after
+// the others. The copy is in `room`, which has the size that kin__pick_sort_size returns, for each entity.
+size_t kin__pick_sort_size(const kin_context *context, uint32_t order);
+const kin_entity *kin__pick_sort(const kin_context *context, uint32_t order, const kin_entity *entities, uint32_t count,
+                                 void *room);
+
 // Makes the arrays of the declared groups look outdated, so that generated code asks the library for them; and undoes
 // that.
 void kin__groups_toggle_lists(kin_context *context);

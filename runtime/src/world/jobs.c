@@ -97,7 +97,7 @@ static bool begin_jobs(kin__schema_system *member)
 
 bool kin__parallel_begin(kin__schema_system *member)
 {
-    if (member->has_group && kin__group_is_empty(member->membership.group))
+    if (member->has_group && kin__schema_system_is_empty(member))
         return true;
     if (begin_jobs(member))
         return true;

@@ -29,6 +29,8 @@ static void execute(const kin__node *node, const kin__source *source)
 {
     uint32_t count = 0;
     const kin_entity *entities = kin__collector_taken(source, &count);
+    if (count > 0 && node->reactive.sorter != NULL)
+        entities = kin__schema_system_sort(node->reactive.sorter, entities, count);
     if (count > 0 && node->reactive.execute != NULL)
         node->reactive.execute(node->self, source->context, entities, count);
 }
@@ -38,6 +40,9 @@ bool kin__reactive_begin(kin__node *node)
     kin_collector *collector = node->reactive.collector;
     KIN_ASSERT(collector != NULL);
     if (node->reactive.running || kin_collector_count(collector) == 0)
+        return false;
+    kin__schema_system *sorter = node->reactive.sorter;
+    if (sorter != NULL && !kin__schema_system_reserve_sorted(sorter, kin_collector_count(collector)))
         return false;
     node->reactive.running = true;
     set_busy(collector, true);

@@ -112,6 +112,72 @@ static void release_leave_values(kin__schema_system *schema_system)
                  count * sizeof *schema_system->leave_values);
 }
 
+// ---- picked members
+
+static bool asks(const kin__world *world, const kin__system_info *info)
+{
+    const kin_context_info *context = world->contexts[info->group.context]->info;
+    return info->has_group && context->groups[info->group.group].question_count > 0;
+}
+
+bool kin__schema_system_is_empty(const kin__schema_system *schema_system)
+{
+    const kin__system_info *info = schema_system->info;
+    if (!schema_system->asks)
+        return kin__group_is_empty(schema_system->membership.group);
+    return kin__pick_is_empty(schema_system->world->contexts[info->group.context], info->group.group);
+}
+
+// Returns the context of the index of a reactive system: that of its triggers.
+static const kin_context *sorted_context(const kin__schema_system *schema_system)
+{
+    const kin__system_info *info = schema_system->info;
+    KIN_ASSERT(info->order != 0 && info->trigger_count > 0);
+    return schema_system->world->contexts[info->triggers[0].place.context];
+}
+
+static size_t picked_size(const kin__schema_system *schema_system)
+{
+    const kin__system_info *info = schema_system->info;
+    return info->has_group ? sizeof(kin_entity) : kin__pick_sort_size(sorted_context(schema_system), info->order);
+}
+
+static void release_picked(kin__schema_system *schema_system)
+{
+    if (schema_system->picked.capacity > 0)
+        kin__array_release(&schema_system->world->memory, &schema_system->picked, picked_size(schema_system));
+}
+
+bool kin__schema_system_reserve_sorted(kin__schema_system *schema_system, uint32_t count)
+{
+    kin__world *world = schema_system->world;
+    if (kin__array_reserve(&world->memory, &schema_system->picked, count, picked_size(schema_system)))
+        return true;
+    kin__world_report_error(world, KIN_ERROR_NO_MEMORY, "sort the entities of", schema_system->info->name, NULL);
+    return false;
+}
+
+const kin_entity *kin__schema_system_sort(kin__schema_system *schema_system, const kin_entity *entities, uint32_t count)
+{
+    KIN_ASSERT(count <= schema_system->picked.capacity);
+    return kin__pick_sort(sorted_context(schema_system), schema_system->info->order, entities, count,
+                          schema_system->picked.elements);
+}
+
+// Lists the members for which the questions of the group hold, in order. Returns false when out of memory.
+static bool list_picked(kin__schema_system *schema_system, const kin_entity **entities, uint32_t *count)
+{
+    const kin__system_info *info = schema_system->info;
+    const kin_context *context = schema_system->world->contexts[info->group.context];
+    kin__array *picked = &schema_system->picked;
+    uint32_t room = kin_group_count(schema_system->membership.group);
+    if (!kin__array_reserve(&schema_system->world->memory, picked, room, sizeof(kin_entity)))
+        return false;
+    *count = kin__pick_members(context, info->group.group, info->order, picked->elements, room);
+    *entities = picked->elements;
+    return true;
+}
+
 // ---- creating and destroying
 
 kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number)
@@ -125,6 +191,7 @@ kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number
         schema_system->world = world;
         schema_system->execute = info->execute;
         schema_system->has_group = info->has_group;
+        schema_system->asks = asks(world, info);
         schema_system->compares =
             info->entity_calls[KIN_ROLE_LEAVE] != NULL || info->entity_calls[KIN_ROLE_ENTER] != NULL;
         if (info->has_group)
@@ -153,6 +220,7 @@ void kin__schema_system_destroy(kin__schema_system *schema_system)
     kin__tree_order_destroy(schema_system->order);
     release_leave_values(schema_system);
     release_inboxes(schema_system);
+    release_picked(schema_system);
     if (schema_system->info->has_group)
         kin__membership_release(&schema_system->membership);
     kin__release(&world->memory, schema_system, sizeof *schema_system);
@@ -276,6 +344,8 @@ bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_sys
         node->execute = info->execute; // no other step in its turn
     node->self = schema_system->world->typed;
     node->reactive = (kin__reactive){.collector = collector, .filter = info->filter, .execute = info->react};
+    if (collector != NULL && info->order != 0)
+        node->reactive.sorter = schema_system;
     kin__systems_append(systems, node);
     if (schema_system->parallel != NULL)
         kin__systems_set_stages(systems, run_commands, schema_system->world);
@@ -378,7 +448,7 @@ static bool prepare_order(const kin__schema_system *schema_system)
 
 static bool has_members(const kin__schema_system *schema_system)
 {
-    return !kin__group_is_empty(schema_system->membership.group);
+    return !kin__schema_system_is_empty(schema_system);
 }
 
 // A probe may have emptied the group of an update, or changed its tree.
@@ -420,7 +490,10 @@ static bool call_members(kin__schema_system *schema_system, kin_role role)
     uint32_t count = 0;
     if (schema_system->info->entity_calls[role] == NULL)
         return true;
-    if (!kin__membership_list(&schema_system->membership, &entities, &count)) {
+    bool is_picked = schema_system->asks || schema_system->info->order != 0;
+    bool is_listed = is_picked ? list_picked(schema_system, &entities, &count)
+                               : kin__membership_list(&schema_system->membership, &entities, &count);
+    if (!is_listed) {
         kin__world_report_error(schema_system->world, KIN_ERROR_NO_MEMORY, "list the group of",
                                 schema_system->info->name, NULL);
         return false;
@@ -550,7 +623,7 @@ static void read_messages(kin__schema_system *schema_system)
 // Calls the first update when the group has its first member. Returns whether it has been called.
 static bool begin_update(kin__schema_system *schema_system)
 {
-    if (schema_system->has_updated || kin__group_is_empty(schema_system->membership.group))
+    if (schema_system->has_updated || kin__schema_system_is_empty(schema_system))
         return schema_system->has_updated;
     if (!call_members(schema_system, KIN_ROLE_FIRST_UPDATE))
         return false;
@@ -617,7 +690,7 @@ bool kin__schema_system_prepare(kin__schema_system *schema_system)
         return kin__reactive_begin(schema_system->node);
     if (!schema_system->has_group)
         return info->run != NULL;
-    return begin_update(schema_system) && info->run != NULL && !kin__group_is_empty(schema_system->membership.group);
+    return begin_update(schema_system) && info->run != NULL && has_members(schema_system);
 }
 
 // Runs the batch of a parallel system, unless it ran in that of an earlier one.

@@ -161,6 +161,7 @@ typedef struct kin__reactive {
     kin_collector *collector;                                            // owned; NULL: the node is not reactive
     bool (*filter)(void *self, kin_context *context, kin_entity entity); // NULL: all living entities pass
     void (*execute)(void *self, kin_context *context, const kin_entity *entities, uint32_t count); // NULL: none
+    struct kin__schema_system *sorter; // executes in the order of its index; NULL: in the order of the changes
     bool running, deactivated;
 } kin__reactive;
 
@@ -790,6 +791,7 @@ typedef struct kin__schema_system {
     kin__tick_call *execute;
     uint32_t inbox_count;
     bool has_group;
+    bool asks;        // its group has questions about relations
     bool compares;    // it has `leave` or `enter`
     bool in_turn;     // a turn or a draw is in progress: a nested one is skipped, so arrays stay unchanged
     bool is_leaving;  // `leave` is in progress
@@ -799,12 +801,22 @@ typedef struct kin__schema_system {
     void *message;                   // copy of the message being read
     kin__membership membership;
     kin__tree_order *order;         // of a system with `tree`, else NULL
+    kin__array picked;              // members, or entities that are sorted, of a system with an order or questions
     struct kin__parallel *parallel; // of a parallel system, else NULL
 } kin__schema_system;
 
 // Creates a schema system, whose inboxes receive messages once they are open. Reports the error and returns
 // NULL when out of memory.
 kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number);
+
+// Returns whether the group of the system has no members.
+bool kin__schema_system_is_empty(const kin__schema_system *schema_system);
+
+// Reserve room to sort so many entities by the index of a reactive system, and sort a copy of them. Report the error
+// and return false when out of memory.
+bool kin__schema_system_reserve_sorted(kin__schema_system *schema_system, uint32_t count);
+const kin_entity *kin__schema_system_sort(kin__schema_system *schema_system, const kin_entity *entities,
+                                          uint32_t count);
 
 // Destroys a schema system that has not been added to a collection. NULL is allowed.
 void kin__schema_system_destroy(kin__schema_system *schema_system);

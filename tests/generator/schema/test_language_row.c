@@ -229,6 +229,12 @@ static const place places[] = {
     {&language_component, CONTEXTS PARTS ", Probe: { ", " } }\n", {{"fields", "{ x: int32 }"}}},
     {&language_field, CONTEXTS PARTS ", Probe: { fields: { x: { ", " } } } }\n", {{"type", "int32"}}},
     {&language_group, CONTEXTS PARTS " }\ngroups: { probe: { ", " } }\n", {{"all", "[Position]"}}},
+    {&language_question,
+     CONTEXTS "components: { Position: { fields: { x: int32 } }, Below: { fields: { above: { type: entity<game>, "
+              "reverse: kids, tree: true } } } }\n"
+              "groups: { probe: { all: [Position], holder_of: { Below: { ",
+     " } } } }\n",
+     {{0}}},
     {&language_index,
      CONTEXTS PARTS " }\nindices: { probe: { ",
      " } }\n",

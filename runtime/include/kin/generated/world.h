@@ -80,7 +80,8 @@ typedef struct kin__system_info {
 
     bool has_group;
     kin__group_place group;
-    const kin__tree_info *tree;                       // NULL: it visits its group in runs or blocks
+    const kin__tree_info *tree; // NULL: it visits its group in runs or blocks
+    uint32_t order;             // 1 + the number of the index that orders its group, or what it reacts to; 0: none
     kin__entities_call *entity_calls[KIN_ROLE_COUNT]; // leave, enter, first update, draw
     const kin_component_id *kept;                     // components whose last values `leave` can read
     uint32_t kept_count;
