@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x391b77d9e6825fc5
+#if KIN_GENERATED_match_one_STAMP != 0x179051448170c044
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xb9d87fdbaf5366c2
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x88b92e8752decd54
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x8460a6c4ffd8a6f0
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x610430d6babc934b
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xa895759518a754b4
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x120851cf0f3c3a49
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0xac6ae54c17a5caa5
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x6a7005e16150e0ab
 
 KIN_BEGIN_DECLARATIONS
 
