@@ -77,6 +77,8 @@ static const struct {
     {"lsp", lsp_suite},
     {"lsp_outline", lsp_outline_suite},
     {"lsp_answers", lsp_answers_suite},
+    {"editors", editors_suite},
+    {"lsp_broken", lsp_broken_suite},
     {"lsp_rename", lsp_rename_suite},
     {"save_moment", save_moment_suite},
     {"pack_name", pack_name_suite},

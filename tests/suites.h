@@ -16,6 +16,8 @@ Suite *command_generate_suite(void);
 Suite *lsp_suite(void);
 Suite *lsp_outline_suite(void);
 Suite *lsp_answers_suite(void);
+Suite *editors_suite(void);
+Suite *lsp_broken_suite(void);
 Suite *lsp_rename_suite(void);
 Suite *depfile_suite(void);
 Suite *diff_suite(void);

@@ -358,8 +358,11 @@ void answer_completion(request *request)
                              .writer = request->writer,
                              .names = &request->root->names,
                              .offered = dictionary_create(request->arena)};
-    writer_open_line(request->writer, '[');
+    writer_open_line(request->writer, '{');
+    writer_set_bool(request->writer, "isIncomplete", false);
+    writer_set_open_line(request->writer, "items", '[');
     if (place(&completion, &names))
         append_all(&completion);
     writer_close(request->writer, ']');
+    writer_close(request->writer, '}');
 }

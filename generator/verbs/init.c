@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILE_COUNT = 4 };
+enum { FILE_COUNT = 5 };
 
 typedef struct init_file {
     const char *path;
@@ -80,10 +80,10 @@ static int open_folder(project *project)
     return STATUS_DONE;
 }
 
-static void plan_file(project *project, init_file *file, const char *template_name, const char *name)
+static void plan_file(project *project, init_file *file, const char *template_name, const char *path)
 {
     assert(project->package != NULL);
-    file->path = command_path(project->arena, project->command->directory, name);
+    file->path = path;
     file->content = render(project->arena, template_name, project->package);
     file->exists = output_exists(file->path);
 }
@@ -91,11 +91,16 @@ static void plan_file(project *project, init_file *file, const char *template_na
 static int plan(project *project)
 {
     init_file *files = project->files;
-    plan_file(project, &files[0], "schema", arena_format(project->arena, "%s.yaml", project->package));
-    plan_file(project, &files[1], "main", "main.c");
-    plan_file(project, &files[2], "makefile", "Makefile");
-    plan_file(project, &files[3], "gitignore", ".gitignore");
-    files[3].is_optional = true;
+    arena *arena = project->arena;
+    const char *folder = project->command->directory;
+    const char *editor = command_path(arena, folder, ".vscode");
+    plan_file(project, &files[0], "schema",
+              command_path(arena, folder, arena_format(arena, "%s.yaml", project->package)));
+    plan_file(project, &files[1], "main", command_path(arena, folder, "main.c"));
+    plan_file(project, &files[2], "makefile", command_path(arena, folder, "Makefile"));
+    plan_file(project, &files[3], "gitignore", command_path(arena, folder, ".gitignore"));
+    plan_file(project, &files[4], "extensions", command_path(arena, editor, "extensions.json"));
+    files[3].is_optional = files[4].is_optional = true;
     int status = STATUS_DONE;
     for (size_t i = 0; i < FILE_COUNT; i++) {
         if (!files[i].exists || files[i].is_optional)
@@ -114,7 +119,9 @@ static int write_files(project *project)
         init_file *file = &project->files[i];
         if (file->exists)
             continue;
-        int error = output_write_new(file->path, file->content.bytes, file->content.size);
+        int error = output_make_parents(project->arena, file->path);
+        if (error == 0)
+            error = output_write_new(file->path, file->content.bytes, file->content.size);
         if (error == 0)
             continue;
         for (size_t k = 0; k < i; k++)

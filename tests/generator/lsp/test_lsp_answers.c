@@ -42,7 +42,7 @@ static const json_node *completions(const char *text)
 {
     const char *shown;
     size_t offset = show_at(text, &shown);
-    return client_question("textDocument/completion", path, shown, offset, "");
+    return client_find(client_question("textDocument/completion", path, shown, offset, ""), "items");
 }
 
 static bool has_label(const json_node *list, const char *label)
@@ -269,7 +269,7 @@ START_TEST(a_completion_replaces_the_word_and_has_its_doc)
     const char *shown;
     size_t offset = show_at(text, &shown);
     const json_node *list = client_question("textDocument/completion", path, shown, offset, "");
-    const json_node *item = list->first;
+    const json_node *item = client_find(list, "items")->first;
     while (strcmp(client_text(item, "label"), "Velocity") != 0)
         item = item->next;
     ck_assert_str_eq(client_text(item, "documentation.value"), "How fast.");

@@ -54,9 +54,10 @@ START_TEST(a_new_project_builds_and_runs_where_kin_is_installed)
                                            "wrote a walk/main.c\n"
                                            "wrote a walk/Makefile\n"
                                            "wrote a walk/.gitignore\n"
+                                           "wrote a walk/.vscode/extensions.json\n"
                                            "Build and run it: cd 'a walk' && make\n");
     expect_part(scratch_read("first"), PLACES);
-    ck_assert_str_eq(scratch_read("left"), ".gitignore\nMakefile\na_walk.yaml\nmain.c\n");
+    ck_assert_str_eq(scratch_read("left"), ".gitignore\n.vscode\nMakefile\na_walk.yaml\nmain.c\n");
 }
 END_TEST
 
@@ -165,7 +166,7 @@ START_TEST(an_existing_gitignore_is_kept)
     ck_assert_int_eq(outcome.status, 0);
     expect_part(outcome.output, arena_format(scratch_arena(), "kept %s\n", scratch_path("walk/.gitignore")));
     ck_assert_str_eq(scratch_read("walk/.gitignore"), "mine\n");
-    ck_assert_uint_eq(scratch_count("walk"), 4);
+    ck_assert_uint_eq(scratch_count("walk"), 5);
 }
 END_TEST
 
