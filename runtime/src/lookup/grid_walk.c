@@ -206,18 +206,22 @@ static bool enter_listed(const kin__index *index, kin__grid_walk *walk, bool pas
 
 // ---- steps
 
-// Returns the slot + 1 from which the walk goes on in its cell after a change.
-static uint32_t resume(const kin__index *index, kin__grid_walk *walk)
+// Returns the slot + 1 from which the walk goes on in its cell after a change. `before` is set to the one before it if
+// that is known, so that a long list is not walked again.
+static uint32_t resume(const kin__index *index, const kin__grid_walk *walk, uint32_t *before)
 {
     const kin__grid *grid = index->grid;
     uint32_t at = enter_cell(index, walk);
     uint32_t known[2] = {walk->before, walk->slot};
-    for (uint32_t i = 0; i < 2; i++) {
+    *before = 0;
+    for (uint32_t i = 0; i < 2; i++) { // the second one is nearer, if it is still there
         if (known[i] == 0 || !kin__grid_has(index, known[i] - 1))
             continue;
         const kin__grid_record *record = kin__grid_record_of(index, known[i] - 1);
-        if (kin__grid_is_in(grid, record, walk->cell))
-            at = record->next;
+        if (!kin__grid_is_in(grid, record, walk->cell))
+            continue;
+        at = record->next;
+        *before = known[i];
     }
     while (at != 0 && at <= walk->slot)
         at = kin__grid_record_of(index, at - 1)->next;
@@ -232,20 +236,69 @@ static inline kin_entity stop_at(kin__grid_walk *walk, const kin__grid *grid, ui
     return entity_of(walk->context, at - 1);
 }
 
-kin_entity kin__grid_next(kin__grid_walk *walk)
+// Returns the next entity in the circle of a walk through bounds, among points of two floats, from `at` on, which is a
+// slot + 1. Most of the time of look-ups is here, so it keeps all in registers.
+static kin_entity step_flat(const kin__index *index, kin__grid_walk *walk, uint32_t at, uint32_t before)
 {
-    if (walk->is_done)
-        return 0;
-    const kin__index *index = &walk->context->core->indices->indices[walk->index];
     const kin__grid *grid = index->grid;
-    uint32_t at = walk->version == grid->version ? walk->next : resume(index, walk);
+    char *const *blocks = index->blocks.elements;
+    kin__column *const *columns = kin__component_of(walk->context, grid->component)->columns;
+    const kin__grid_part parts[2] = {grid->parts[0], grid->parts[1]};
+    const double point[2] = {walk->at[0], walk->at[1]};
+    const double limit = walk->limit;
+    kin__grid_cell cell = walk->cell;
+    uint32_t row = walk->row;
     for (;;) {
-        uint32_t before = walk->slot;
+        while (at != 0) {
+            uint32_t chunk = (at - 1) / KIN__CHUNK_SLOTS;
+            uint32_t place = (at - 1) % KIN__CHUNK_SLOTS;
+            const kin__grid_record *record = (const void *)(blocks[chunk] + place * offsetof(kin__grid_record, z));
+            if (record->x == cell.x && record->y == cell.y) {
+                float numbers[2];
+                memcpy(&numbers[0], kin__grid_address(columns[chunk], &parts[0], place), sizeof *numbers);
+                memcpy(&numbers[1], kin__grid_address(columns[chunk], &parts[1], place), sizeof *numbers);
+                double off_x = numbers[0] - point[0];
+                double off_y = numbers[1] - point[1];
+                double square = off_x * off_x + off_y * off_y;
+                if (square <= limit) {
+                    walk->distance_squared = square;
+                    walk->cell = cell;
+                    walk->row = row;
+                    walk->before = before;
+                    return stop_at(walk, grid, at, record->next);
+                }
+                before = at;
+            }
+            at = record->next;
+        }
+        if (cell.x < walk->high_cell.x) {
+            cell.x++;
+        } else if (cell.y < walk->high_cell.y) {
+            cell.x = walk->low_cell.x;
+            cell.y++;
+            row = kin__grid_row(grid, cell.y, 0);
+        } else {
+            walk->is_done = true;
+            return 0;
+        }
+        before = 0;
+        uint32_t bucket = kin__grid_bucket(grid, row, cell.x);
+        if (grid->unsorted_count > 0)
+            kin__grid_sort(index, bucket);
+        at = grid->heads[bucket];
+    }
+}
+
+// The same for any walk.
+static kin_entity step_any(const kin__index *index, kin__grid_walk *walk, uint32_t at, uint32_t before)
+{
+    const kin__grid *grid = index->grid;
+    for (;; before = 0) {
         while (at != 0) {
             const kin__grid_record *record = kin__grid_record_of(index, at - 1);
             if (kin__grid_is_in(grid, record, walk->cell)) {
                 if (is_wanted(walk, grid, at - 1)) {
-                    walk->before = before != 0 ? before : walk->before;
+                    walk->before = before;
                     return stop_at(walk, grid, at, record->next);
                 }
                 before = at;
@@ -257,6 +310,18 @@ kin_entity kin__grid_next(kin__grid_walk *walk)
             return 0;
         at = enter_cell(index, walk);
     }
+}
+
+kin_entity kin__grid_next(kin__grid_walk *walk)
+{
+    if (walk->is_done)
+        return 0;
+    const kin__index *index = &walk->context->core->indices->indices[walk->index];
+    const kin__grid *grid = index->grid;
+    uint32_t before = walk->slot;
+    uint32_t at = walk->version == grid->version ? walk->next : resume(index, walk, &before);
+    bool is_quick = is_flat(grid) && !walk->is_box && !walk->is_listed;
+    return is_quick ? step_flat(index, walk, at, before) : step_any(index, walk, at, before);
 }
 
 // ---- beginning
@@ -319,11 +384,20 @@ static void begin(const kin__index *index, kin__grid_walk *walk, const kin__grid
         walk->slot = slot + 1;
     if (walk->is_listed)
         walk->is_done = !enter_listed(index, walk, false);
+    if (walk->slot > 0 || walk->is_done)
+        return;
+    walk->next = enter_cell(index, walk);
+    walk->version = grid->version;
 }
 
-static kin__grid_walk walk_of(const kin_context *context, uint32_t number)
+// Sets what all walks have. They are at their end until they begin.
+static void set_walk(kin__grid_walk *walk, const kin_context *context, uint32_t number, bool is_box)
 {
-    return (kin__grid_walk){.context = context, .index = number};
+    walk->context = context;
+    walk->index = number;
+    walk->at[2] = walk->high[2] = walk->distance_squared = 0;
+    walk->is_box = is_box;
+    walk->is_done = true;
 }
 
 // Returns the least and the greatest coordinate that may be within a radius. The differences are rounded, and so are
@@ -353,8 +427,7 @@ static void set_circle(const kin__grid *grid, kin__grid_walk *walk, const double
 void kin__grid_near(const kin_context *context, uint32_t number, const double *at, double radius, kin__grid_walk *walk)
 {
     const kin__index *index = index_of(context, number);
-    *walk = walk_of(context, number);
-    walk->is_done = true;
+    set_walk(walk, context, number, false);
     if (!is_number(at, index->grid)) {
         refuse(context, number, "the point has a NaN; use numbers");
         return;
@@ -374,8 +447,7 @@ void kin__grid_box(const kin_context *context, uint32_t number, const double *lo
     const kin__grid *grid = index->grid;
     int32_t places[2][3] = {{0}};
     bool is_empty = false;
-    *walk = walk_of(context, number);
-    walk->is_done = walk->is_box = true;
+    set_walk(walk, context, number, true);
     if (!is_number(low, grid) || !is_number(high, grid)) {
         refuse(context, number, "a corner has a NaN; use numbers");
         return;
@@ -401,14 +473,13 @@ void kin__grid_pairs_within(const kin_context *context, uint32_t number, double 
     kin__grid_walk *outer = &pairs->outer;
     pairs->first = 0;
     pairs->radius = radius;
-    *outer = pairs->inner = walk_of(context, number);
-    outer->is_done = pairs->inner.is_done = true;
+    set_walk(outer, context, number, true);
+    set_walk(&pairs->inner, context, number, false);
     if (!(radius >= 0)) {
         refuse(context, number, "the radius is negative or a NaN; use 0 or more");
         return;
     }
     int32_t limit = KIN__GRID_LIMIT;
-    outer->is_box = true;
     for (uint32_t i = 0; i < 3; i++) {
         outer->at[i] = -INFINITY;
         outer->high[i] = INFINITY;
