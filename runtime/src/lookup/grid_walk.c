@@ -236,9 +236,16 @@ static inline kin_entity stop_at(kin__grid_walk *walk, const kin__grid *grid, ui
     return entity_of(walk->context, at - 1);
 }
 
-// Returns the next entity in the circle of a walk through bounds, among points of two floats, from `at` on, which is a
-// slot + 1. Most of the time of look-ups is here, so it keeps all in registers.
-static kin_entity step_flat(const kin__index *index, kin__grid_walk *walk, uint32_t at, uint32_t before)
+static inline bool is_in_flat_box(const kin__grid_walk *walk, const float numbers[2])
+{
+    bool is_right = numbers[0] >= walk->at[0] && numbers[0] <= walk->high[0];
+    return is_right && numbers[1] >= walk->at[1] && numbers[1] <= walk->high[1];
+}
+
+// Returns the next entity of a walk through bounds, among points of two floats, from `at` on, which is a slot + 1. Most
+// of the time of look-ups is here, so it keeps all in registers, and there is one for circles and one for boxes.
+static inline kin_entity step_flat(const kin__index *index, kin__grid_walk *walk, uint32_t at, uint32_t before,
+                                   bool is_box)
 {
     const kin__grid *grid = index->grid;
     char *const *blocks = index->blocks.elements;
@@ -260,8 +267,9 @@ static kin_entity step_flat(const kin__index *index, kin__grid_walk *walk, uint3
                 double off_x = numbers[0] - point[0];
                 double off_y = numbers[1] - point[1];
                 double square = off_x * off_x + off_y * off_y;
-                if (square <= limit) {
-                    walk->distance_squared = square;
+                bool is_wanted = is_box ? is_in_flat_box(walk, numbers) : square <= limit;
+                if (is_wanted) {
+                    walk->distance_squared = is_box ? 0 : square;
                     walk->cell = cell;
                     walk->row = row;
                     walk->before = before;
@@ -320,8 +328,11 @@ kin_entity kin__grid_next(kin__grid_walk *walk)
     const kin__grid *grid = index->grid;
     uint32_t before = walk->slot;
     uint32_t at = walk->version == grid->version ? walk->next : resume(index, walk, &before);
-    bool is_quick = is_flat(grid) && !walk->is_box && !walk->is_listed;
-    return is_quick ? step_flat(index, walk, at, before) : step_any(index, walk, at, before);
+    if (!is_flat(grid) || walk->is_listed)
+        return step_any(index, walk, at, before);
+    if (walk->is_box)
+        return step_flat(index, walk, at, before, true);
+    return step_flat(index, walk, at, before, false);
 }
 
 // ---- beginning
@@ -342,8 +353,10 @@ static bool is_number(const double *at, const kin__grid *grid)
 // Whether so many cells are more than there are entities. The result of a walk is the same either way.
 static bool has_many_cells(const kin__grid *grid, kin__grid_cell low, kin__grid_cell high)
 {
-    double count = ((double)high.x - low.x + 1) * ((double)high.y - low.y + 1) * ((double)high.z - low.z + 1);
-    return count > grid->count;
+    uint64_t width = (uint64_t)((int64_t)high.x - low.x + 1);
+    uint64_t height = (uint64_t)((int64_t)high.y - low.y + 1);
+    uint64_t depth = (uint64_t)((int64_t)high.z - low.z + 1);
+    return width * height > grid->count || width * height * depth > grid->count; // the first is below 2^63
 }
 
 // Moves the walk to the first cell of its bounds that is not below a cell.
@@ -377,7 +390,12 @@ static void begin(const kin__index *index, kin__grid_walk *walk, const kin__grid
     walk->version = walk->listing = 0;
     walk->is_done = false;
     walk->is_listed = has_many_cells(grid, walk->low_cell, walk->high_cell);
-    enter_bounds(grid, walk, after == NULL ? walk->low_cell : *after);
+    if (after != NULL) {
+        enter_bounds(grid, walk, *after);
+    } else {
+        stand_before(walk, walk->low_cell);
+        find_row(grid, walk);
+    }
     if (walk->is_done)
         return;
     if (after != NULL && kin__grid_compare(walk->cell, *after) == 0)
@@ -410,18 +428,22 @@ static double bound_of(double at, double radius)
     return radius + (size + radius) * share + smallest;
 }
 
-static void set_circle(const kin__grid *grid, kin__grid_walk *walk, const double *at, double radius)
+static inline void set_circle(const kin__grid *grid, kin__grid_walk *walk, const double *at, double radius)
 {
-    int32_t places[2][3] = {{0}};
-    for (uint32_t i = 0; i < 2 + (uint32_t)grid->has_z; i++) {
-        double bound = bound_of(at[i], radius);
-        walk->at[i] = at[i];
-        places[0][i] = kin__grid_place(at[i] - bound, grid->inverse);
-        places[1][i] = kin__grid_place(at[i] + bound, grid->inverse);
-    }
-    walk->low_cell = (kin__grid_cell){places[0][0], places[0][1], places[0][2]};
-    walk->high_cell = (kin__grid_cell){places[1][0], places[1][1], places[1][2]};
+    const double inverse = grid->inverse;
+    double x = bound_of(at[0], radius);
+    double y = bound_of(at[1], radius);
+    walk->at[0] = at[0];
+    walk->at[1] = at[1];
+    walk->low_cell = (kin__grid_cell){kin__grid_place(at[0] - x, inverse), kin__grid_place(at[1] - y, inverse), 0};
+    walk->high_cell = (kin__grid_cell){kin__grid_place(at[0] + x, inverse), kin__grid_place(at[1] + y, inverse), 0};
     walk->limit = radius * radius;
+    if (!grid->has_z)
+        return;
+    double z = bound_of(at[2], radius);
+    walk->at[2] = at[2];
+    walk->low_cell.z = kin__grid_place(at[2] - z, inverse);
+    walk->high_cell.z = kin__grid_place(at[2] + z, inverse);
 }
 
 void kin__grid_near(const kin_context *context, uint32_t number, const double *at, double radius, kin__grid_walk *walk)
@@ -555,7 +577,7 @@ static bool is_nearer(candidate a, candidate b)
     return a.square != b.square ? a.square < b.square : a.slot < b.slot;
 }
 
-static void offer(nearest *nearest, uint32_t slot)
+static inline void offer(nearest *nearest, uint32_t slot)
 {
     double at[3];
     read_point(nearest->context, nearest->index->grid, slot, at);
@@ -611,6 +633,19 @@ static reach reach_of(int32_t middle, int32_t ring)
     return (reach){clamp((int64_t)middle - ring), clamp((int64_t)middle + ring)};
 }
 
+// Returns whether no entity in cells at a place of an axis is nearer than those found so far, of which there are enough.
+static bool is_too_far(const nearest *nearest, uint32_t axis, int32_t place)
+{
+    if (nearest->count < nearest->wanted || place == -KIN__GRID_LIMIT || place == KIN__GRID_LIMIT)
+        return false;
+    double side = 1 / nearest->index->grid->inverse;
+    double at = nearest->at[axis];
+    double below = place * side - at;
+    double above = at - (place + 1.0) * side;
+    double gap = (below > above ? below : above) - bound_of(at, 0) * 4;
+    return gap > 0 && gap * gap > nearest->found[nearest->count - 1].square;
+}
+
 // Offers the entities of the cells that are `ring` away from the middle.
 static void offer_ring(nearest *nearest, kin__grid_cell middle, int32_t ring)
 {
@@ -620,6 +655,8 @@ static void offer_ring(nearest *nearest, kin__grid_cell middle, int32_t ring)
     reach z = reach_of(middle.z, grid->has_z ? ring : 0);
     for (int32_t at_z = z.low; at_z <= z.high; at_z++)
         for (int32_t at_y = y.low; at_y <= y.high; at_y++) {
+            if (is_too_far(nearest, 1, at_y) || (grid->has_z && is_too_far(nearest, 2, at_z)))
+                continue;
             uint32_t row = kin__grid_row(grid, at_y, at_z);
             int64_t off_y = (int64_t)at_y - middle.y;
             int64_t off_z = (int64_t)at_z - middle.z;
@@ -627,9 +664,9 @@ static void offer_ring(nearest *nearest, kin__grid_cell middle, int32_t ring)
                 offer_cells(nearest, row, (kin__grid_cell){x.low, at_y, at_z}, x.high);
                 continue;
             }
-            if ((int64_t)middle.x - ring == x.low)
+            if ((int64_t)middle.x - ring == x.low && !is_too_far(nearest, 0, x.low))
                 offer_cells(nearest, row, (kin__grid_cell){x.low, at_y, at_z}, x.low);
-            if ((int64_t)middle.x + ring == x.high)
+            if ((int64_t)middle.x + ring == x.high && !is_too_far(nearest, 0, x.high))
                 offer_cells(nearest, row, (kin__grid_cell){x.high, at_y, at_z}, x.high);
         }
 }
