@@ -92,6 +92,15 @@ const row rows[] = {
      0},
     {"f.count", "count lower keys", "search", "f.count", "f.count", 4, 20, 1, ROW_10K | ROW_100K, ROW_NANOSECONDS, 130,
      0},
+    {"f.refresh", "refresh a grid, all moved", "entity", "f.refresh", "f.refresh", 1, 1, 1, ROW_10K | ROW_100K,
+     ROW_NANOSECONDS, 3.5, 0},
+    {"f.around", "find who is near", "look-up", "f.around", "f.around", 4, 20, 1, ROW_10K | ROW_100K, ROW_RATIO, 1.2, 0},
+    {"f.ordered", "the same, cell by cell", "look-up", "f.ordered", "f.ordered", 4, 20, 1, ROW_10K | ROW_100K, ROW_RATIO,
+     1.2, 0},
+    {"f.box", "find who is in a box", "look-up", "f.box", "f.box", 4, 20, 1, ROW_10K | ROW_100K, ROW_RATIO, 1.2, 0},
+    {"f.pairs", "find all pairs", "entity", "f.pairs", "f.pairs", 1, 1, 1, ROW_10K | ROW_100K, ROW_RATIO, 0.6, 0},
+    {"f.nearest", "find the nearest eight", "look-up", "f.nearest", "f.nearest", 4, 20, 1, ROW_10K | ROW_100K, ROW_RATIO,
+     2, 0},
     {.id = NULL},
 };
 

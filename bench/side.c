@@ -22,11 +22,13 @@ static const side_work *const hand_tables[] = {hand_life_works,
                                                kin_unshared_works,
                                                kin_copied_works,
                                                kin_unordered_works,
+                                               kin_cell_works,
                                                NULL};
 static const side_work *const kin_tables[] = {kin_life_works,   kin_walk_works,     kin_access_works,  kin_watch_works,
                                               kin_react_works,  kin_index_works,    kin_group_works,   kin_list_works,
                                               kin_frame_works,  kin_relation_works, kin_tree_works,    kin_prefab_works,
-                                              kin_shared_works, kin_saved_works,    kin_ordered_works, NULL};
+                                              kin_shared_works, kin_saved_works,    kin_ordered_works, kin_grid_works,
+                                              NULL};
 
 // The last table is NULL.
 static const side_work *find(const side_work *const *tables, const char *id)

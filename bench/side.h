@@ -36,6 +36,8 @@ extern const side_work kin_unshared_works[], kin_shared_works[];
 extern const side_work kin_copied_works[], kin_saved_works[];
 // Ordered indices, against multi indices and sorted arrays.
 extern const side_work kin_unordered_works[], kin_ordered_works[];
+// Grids, against cells with lists by hand.
+extern const side_work kin_cell_works[], kin_grid_works[];
 
 // Return the work of a side. An unknown id ends the program.
 const side_work *side_find_hand(const char *id);

@@ -208,6 +208,7 @@ static const struct {
     {"runtime_ordered", runtime_ordered_suite},
     {"runtime_ordered_random", runtime_ordered_random_suite},
     {"runtime_grid", runtime_grid_suite},
+    {"runtime_grid_world", runtime_grid_world_suite},
     {"runtime_grid_random", runtime_grid_random_suite},
     {"runtime_snapshot", runtime_snapshot_suite},
     {"runtime_snapshot_memory", runtime_snapshot_memory_suite},

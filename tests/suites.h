@@ -206,6 +206,7 @@ Suite *runtime_picked_suite(void);
 Suite *runtime_ordered_suite(void);
 Suite *runtime_ordered_random_suite(void);
 Suite *runtime_grid_suite(void);
+Suite *runtime_grid_world_suite(void);
 Suite *runtime_grid_random_suite(void);
 Suite *runtime_snapshot_suite(void);
 Suite *runtime_snapshot_memory_suite(void);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BIRDS = 50000, SIDE = 1024, CELL = 8, MOST_SEEN = 16 };
+enum { BIRDS = 50000, SIDE = 1024, SIGHT = 4 };
 
 // ---- systems
 
@@ -19,16 +19,14 @@ typedef struct sight {
     uint32_t count;
 } sight;
 
-// Looks at the birds in the cell, this one included.
-static sight look(const steer_job *job, const Cell *cell)
+// Looks at the birds nearby, this one included.
+static sight look(const steer_job *job, const Position *from)
 {
-    sky_entity seen[MOST_SEEN];
     sight sight = {0};
-    uint32_t count = steer_copy_entities_with_cell(job, cell->x, cell->y, seen, MOST_SEEN);
-    sight.count = count < MOST_SEEN ? count : MOST_SEEN;
-    for (uint32_t i = 0; i < sight.count; i++) {
-        const Position *position = steer_get_position(job, seen[i]);
-        const Velocity *velocity = steer_get_velocity(job, seen[i]);
+    sky_air_iter it = steer_air_near(job, from->x, from->y, SIGHT);
+    for (; sky_air_next(&it); sight.count++) {
+        const Position *position = steer_get_position(job, it.entity);
+        const Velocity *velocity = steer_get_velocity(job, it.entity);
         sight.x += position->x;
         sight.y += position->y;
         sight.velocity_x += velocity->x;
@@ -50,7 +48,7 @@ void steer_update(steer_job *job, steer_iter *it, const kin_tick *tick)
     (void)tick;
     while (steer_next(it))
         for (uint32_t i = 0; i < it->count; i++) {
-            sight sight = look(job, &it->cell[i]);
+            sight sight = look(job, &it->position[i]);
             if (sight.count == 0)
                 continue;
             it->heading[i].x = steer(it->velocity[i].x, it->position[i].x, sight.x, sight.velocity_x, sight.count);
@@ -64,22 +62,14 @@ static float wrap(float place)
     return place >= SIDE ? place - SIDE : place < 0 ? place + SIDE : place;
 }
 
-static Cell cell_at(const Position *position)
-{
-    return (Cell){(int16_t)(position->x / CELL), (int16_t)(position->y / CELL)};
-}
-
 void fly_update(fly_job *job, fly_iter *it, const kin_tick *tick)
 {
-    (void)tick;
+    (void)job, (void)tick;
     while (fly_next(it))
         for (uint32_t i = 0; i < it->count; i++) {
             it->velocity[i] = (Velocity){it->heading[i].x, it->heading[i].y};
             it->position[i].x = wrap(it->position[i].x + it->velocity[i].x);
             it->position[i].y = wrap(it->position[i].y + it->velocity[i].y);
-            Cell cell = cell_at(&it->position[i]);
-            if (cell.x != it->cell[i].x || cell.y != it->cell[i].y)
-                fly_replace_cell(job, fly_at(it, i), cell);
         }
 }
 
@@ -100,7 +90,6 @@ static void place_birds(sky_context *sky)
         Velocity velocity = {random_below(2) - 1, random_below(2) - 1};
         sky_replace_position(sky, bird, position);
         sky_replace_velocity(sky, bird, velocity);
-        sky_replace_cell(sky, bird, cell_at(&position));
     }
 }
 

@@ -605,25 +605,37 @@ typedef struct places {
     uint64_t bits;
 } places;
 
-// Returns those that are not filed in the cell of their point. Points of two floats.
+// Returns whether a coordinate, in cells, is surely in a cell: the difference is 0 or more, and below 1. As bits such
+// numbers are below those of 1, and negative ones, infinities and NaN are above. So no cell is computed.
+static inline bool is_within(double place, int32_t cell)
+{
+    static const double one = 1;
+    double difference = place - cell;
+    uint64_t bits, limit;
+    memcpy(&bits, &difference, sizeof bits);
+    memcpy(&limit, &one, sizeof limit);
+    return bits < limit;
+}
+
+// Returns those that may not be filed in the cell of their point. Points of two floats.
 static uint64_t find_moved_flat(const kin__grid *grid, const char *records, places places)
 {
     const double inverse = grid->inverse;
-    const kin__grid_part *parts = grid->parts;
+    const size_t strides[2] = {grid->parts[0].stride, grid->parts[1].stride};
+    const char *x_values = kin__grid_address(places.column, &grid->parts[0], places.first);
+    const char *y_values = kin__grid_address(places.column, &grid->parts[1], places.first);
     uint64_t moved = 0;
-    for (uint64_t bits = places.bits; bits != 0; bits &= bits - 1) {
-        uint32_t bit = kin__lowest_bit(bits);
+    for (uint32_t i = 0; i < 64; i++) { // a place that is not in use is compared, too
         float x, y;
-        memcpy(&x, kin__grid_address(places.column, &parts[0], places.first + bit), sizeof x);
-        memcpy(&y, kin__grid_address(places.column, &parts[1], places.first + bit), sizeof y);
-        const kin__grid_record *record = (const void *)(records + bit * offsetof(kin__grid_record, z));
-        bool is_same = kin__grid_place(x, inverse) == record->x;
-        is_same &= kin__grid_place(y, inverse) == record->y;
-        is_same &= (x - x) + (y - y) == 0;
+        memcpy(&x, x_values + i * strides[0], sizeof x);
+        memcpy(&y, y_values + i * strides[1], sizeof y);
+        const kin__grid_record *record = (const void *)(records + i * offsetof(kin__grid_record, z));
+        bool is_same = is_within(x * inverse, record->x);
+        is_same &= is_within(y * inverse, record->y);
         is_same &= record->previous != 0;
-        moved |= (uint64_t)!is_same << bit;
+        moved |= (uint64_t)!is_same << i;
     }
-    return moved;
+    return moved & places.bits;
 }
 
 static uint32_t refresh_word(const kin_context *context, const kin__index *index, uint32_t slot, places places)

@@ -206,18 +206,22 @@ static bool enter_listed(const kin__index *index, kin__grid_walk *walk, bool pas
 
 // ---- steps
 
-// Returns the slot + 1 from which the walk goes on in its cell after a change.
-static uint32_t resume(const kin__index *index, kin__grid_walk *walk)
+// Returns the slot + 1 from which the walk goes on in its cell after a change. `before` is set to the one before it if
+// that is known, so that a long list is not walked again.
+static uint32_t resume(const kin__index *index, const kin__grid_walk *walk, uint32_t *before)
 {
     const kin__grid *grid = index->grid;
     uint32_t at = enter_cell(index, walk);
     uint32_t known[2] = {walk->before, walk->slot};
-    for (uint32_t i = 0; i < 2; i++) {
+    *before = 0;
+    for (uint32_t i = 0; i < 2; i++) { // the second one is nearer, if it is still there
         if (known[i] == 0 || !kin__grid_has(index, known[i] - 1))
             continue;
         const kin__grid_record *record = kin__grid_record_of(index, known[i] - 1);
-        if (kin__grid_is_in(grid, record, walk->cell))
-            at = record->next;
+        if (!kin__grid_is_in(grid, record, walk->cell))
+            continue;
+        at = record->next;
+        *before = known[i];
     }
     while (at != 0 && at <= walk->slot)
         at = kin__grid_record_of(index, at - 1)->next;
@@ -232,20 +236,77 @@ static inline kin_entity stop_at(kin__grid_walk *walk, const kin__grid *grid, ui
     return entity_of(walk->context, at - 1);
 }
 
-kin_entity kin__grid_next(kin__grid_walk *walk)
+static inline bool is_in_flat_box(const kin__grid_walk *walk, const float numbers[2])
 {
-    if (walk->is_done)
-        return 0;
-    const kin__index *index = &walk->context->core->indices->indices[walk->index];
+    bool is_right = numbers[0] >= walk->at[0] && numbers[0] <= walk->high[0];
+    return is_right && numbers[1] >= walk->at[1] && numbers[1] <= walk->high[1];
+}
+
+// Returns the next entity of a walk through bounds, among points of two floats, from `at` on, which is a slot + 1. Most
+// of the time of look-ups is here, so it keeps all in registers, and there is one for circles and one for boxes.
+static inline kin_entity step_flat(const kin__index *index, kin__grid_walk *walk, uint32_t at, uint32_t before,
+                                   bool is_box)
+{
     const kin__grid *grid = index->grid;
-    uint32_t at = walk->version == grid->version ? walk->next : resume(index, walk);
+    char *const *blocks = index->blocks.elements;
+    kin__column *const *columns = kin__component_of(walk->context, grid->component)->columns;
+    const kin__grid_part parts[2] = {grid->parts[0], grid->parts[1]};
+    const double point[2] = {walk->at[0], walk->at[1]};
+    const double limit = walk->limit;
+    kin__grid_cell cell = walk->cell;
+    uint32_t row = walk->row;
     for (;;) {
-        uint32_t before = walk->slot;
+        while (at != 0) {
+            uint32_t chunk = (at - 1) / KIN__CHUNK_SLOTS;
+            uint32_t place = (at - 1) % KIN__CHUNK_SLOTS;
+            const kin__grid_record *record = (const void *)(blocks[chunk] + place * offsetof(kin__grid_record, z));
+            if (record->x == cell.x && record->y == cell.y) {
+                float numbers[2];
+                memcpy(&numbers[0], kin__grid_address(columns[chunk], &parts[0], place), sizeof *numbers);
+                memcpy(&numbers[1], kin__grid_address(columns[chunk], &parts[1], place), sizeof *numbers);
+                double off_x = numbers[0] - point[0];
+                double off_y = numbers[1] - point[1];
+                double square = off_x * off_x + off_y * off_y;
+                bool is_wanted = is_box ? is_in_flat_box(walk, numbers) : square <= limit;
+                if (is_wanted) {
+                    walk->distance_squared = is_box ? 0 : square;
+                    walk->cell = cell;
+                    walk->row = row;
+                    walk->before = before;
+                    return stop_at(walk, grid, at, record->next);
+                }
+                before = at;
+            }
+            at = record->next;
+        }
+        if (cell.x < walk->high_cell.x) {
+            cell.x++;
+        } else if (cell.y < walk->high_cell.y) {
+            cell.x = walk->low_cell.x;
+            cell.y++;
+            row = kin__grid_row(grid, cell.y, 0);
+        } else {
+            walk->is_done = true;
+            return 0;
+        }
+        before = 0;
+        uint32_t bucket = kin__grid_bucket(grid, row, cell.x);
+        if (grid->unsorted_count > 0)
+            kin__grid_sort(index, bucket);
+        at = grid->heads[bucket];
+    }
+}
+
+// The same for any walk.
+static kin_entity step_any(const kin__index *index, kin__grid_walk *walk, uint32_t at, uint32_t before)
+{
+    const kin__grid *grid = index->grid;
+    for (;; before = 0) {
         while (at != 0) {
             const kin__grid_record *record = kin__grid_record_of(index, at - 1);
             if (kin__grid_is_in(grid, record, walk->cell)) {
                 if (is_wanted(walk, grid, at - 1)) {
-                    walk->before = before != 0 ? before : walk->before;
+                    walk->before = before;
                     return stop_at(walk, grid, at, record->next);
                 }
                 before = at;
@@ -257,6 +318,21 @@ kin_entity kin__grid_next(kin__grid_walk *walk)
             return 0;
         at = enter_cell(index, walk);
     }
+}
+
+kin_entity kin__grid_next(kin__grid_walk *walk)
+{
+    if (walk->is_done)
+        return 0;
+    const kin__index *index = &walk->context->core->indices->indices[walk->index];
+    const kin__grid *grid = index->grid;
+    uint32_t before = walk->slot;
+    uint32_t at = walk->version == grid->version ? walk->next : resume(index, walk, &before);
+    if (!is_flat(grid) || walk->is_listed)
+        return step_any(index, walk, at, before);
+    if (walk->is_box)
+        return step_flat(index, walk, at, before, true);
+    return step_flat(index, walk, at, before, false);
 }
 
 // ---- beginning
@@ -277,8 +353,10 @@ static bool is_number(const double *at, const kin__grid *grid)
 // Whether so many cells are more than there are entities. The result of a walk is the same either way.
 static bool has_many_cells(const kin__grid *grid, kin__grid_cell low, kin__grid_cell high)
 {
-    double count = ((double)high.x - low.x + 1) * ((double)high.y - low.y + 1) * ((double)high.z - low.z + 1);
-    return count > grid->count;
+    uint64_t width = (uint64_t)((int64_t)high.x - low.x + 1);
+    uint64_t height = (uint64_t)((int64_t)high.y - low.y + 1);
+    uint64_t depth = (uint64_t)((int64_t)high.z - low.z + 1);
+    return width * height > grid->count || width * height * depth > grid->count; // the first is below 2^63
 }
 
 // Moves the walk to the first cell of its bounds that is not below a cell.
@@ -312,18 +390,32 @@ static void begin(const kin__index *index, kin__grid_walk *walk, const kin__grid
     walk->version = walk->listing = 0;
     walk->is_done = false;
     walk->is_listed = has_many_cells(grid, walk->low_cell, walk->high_cell);
-    enter_bounds(grid, walk, after == NULL ? walk->low_cell : *after);
+    if (after != NULL) {
+        enter_bounds(grid, walk, *after);
+    } else {
+        stand_before(walk, walk->low_cell);
+        find_row(grid, walk);
+    }
     if (walk->is_done)
         return;
     if (after != NULL && kin__grid_compare(walk->cell, *after) == 0)
         walk->slot = slot + 1;
     if (walk->is_listed)
         walk->is_done = !enter_listed(index, walk, false);
+    if (walk->slot > 0 || walk->is_done)
+        return;
+    walk->next = enter_cell(index, walk);
+    walk->version = grid->version;
 }
 
-static kin__grid_walk walk_of(const kin_context *context, uint32_t number)
+// Sets what all walks have. They are at their end until they begin.
+static void set_walk(kin__grid_walk *walk, const kin_context *context, uint32_t number, bool is_box)
 {
-    return (kin__grid_walk){.context = context, .index = number};
+    walk->context = context;
+    walk->index = number;
+    walk->at[2] = walk->high[2] = walk->distance_squared = 0;
+    walk->is_box = is_box;
+    walk->is_done = true;
 }
 
 // Returns the least and the greatest coordinate that may be within a radius. The differences are rounded, and so are
@@ -336,25 +428,28 @@ static double bound_of(double at, double radius)
     return radius + (size + radius) * share + smallest;
 }
 
-static void set_circle(const kin__grid *grid, kin__grid_walk *walk, const double *at, double radius)
+static inline void set_circle(const kin__grid *grid, kin__grid_walk *walk, const double *at, double radius)
 {
-    int32_t places[2][3] = {{0}};
-    for (uint32_t i = 0; i < 2 + (uint32_t)grid->has_z; i++) {
-        double bound = bound_of(at[i], radius);
-        walk->at[i] = at[i];
-        places[0][i] = kin__grid_place(at[i] - bound, grid->inverse);
-        places[1][i] = kin__grid_place(at[i] + bound, grid->inverse);
-    }
-    walk->low_cell = (kin__grid_cell){places[0][0], places[0][1], places[0][2]};
-    walk->high_cell = (kin__grid_cell){places[1][0], places[1][1], places[1][2]};
+    const double inverse = grid->inverse;
+    double x = bound_of(at[0], radius);
+    double y = bound_of(at[1], radius);
+    walk->at[0] = at[0];
+    walk->at[1] = at[1];
+    walk->low_cell = (kin__grid_cell){kin__grid_place(at[0] - x, inverse), kin__grid_place(at[1] - y, inverse), 0};
+    walk->high_cell = (kin__grid_cell){kin__grid_place(at[0] + x, inverse), kin__grid_place(at[1] + y, inverse), 0};
     walk->limit = radius * radius;
+    if (!grid->has_z)
+        return;
+    double z = bound_of(at[2], radius);
+    walk->at[2] = at[2];
+    walk->low_cell.z = kin__grid_place(at[2] - z, inverse);
+    walk->high_cell.z = kin__grid_place(at[2] + z, inverse);
 }
 
 void kin__grid_near(const kin_context *context, uint32_t number, const double *at, double radius, kin__grid_walk *walk)
 {
     const kin__index *index = index_of(context, number);
-    *walk = walk_of(context, number);
-    walk->is_done = true;
+    set_walk(walk, context, number, false);
     if (!is_number(at, index->grid)) {
         refuse(context, number, "the point has a NaN; use numbers");
         return;
@@ -374,8 +469,7 @@ void kin__grid_box(const kin_context *context, uint32_t number, const double *lo
     const kin__grid *grid = index->grid;
     int32_t places[2][3] = {{0}};
     bool is_empty = false;
-    *walk = walk_of(context, number);
-    walk->is_done = walk->is_box = true;
+    set_walk(walk, context, number, true);
     if (!is_number(low, grid) || !is_number(high, grid)) {
         refuse(context, number, "a corner has a NaN; use numbers");
         return;
@@ -401,14 +495,13 @@ void kin__grid_pairs_within(const kin_context *context, uint32_t number, double 
     kin__grid_walk *outer = &pairs->outer;
     pairs->first = 0;
     pairs->radius = radius;
-    *outer = pairs->inner = walk_of(context, number);
-    outer->is_done = pairs->inner.is_done = true;
+    set_walk(outer, context, number, true);
+    set_walk(&pairs->inner, context, number, false);
     if (!(radius >= 0)) {
         refuse(context, number, "the radius is negative or a NaN; use 0 or more");
         return;
     }
     int32_t limit = KIN__GRID_LIMIT;
-    outer->is_box = true;
     for (uint32_t i = 0; i < 3; i++) {
         outer->at[i] = -INFINITY;
         outer->high[i] = INFINITY;
@@ -484,7 +577,7 @@ static bool is_nearer(candidate a, candidate b)
     return a.square != b.square ? a.square < b.square : a.slot < b.slot;
 }
 
-static void offer(nearest *nearest, uint32_t slot)
+static inline void offer(nearest *nearest, uint32_t slot)
 {
     double at[3];
     read_point(nearest->context, nearest->index->grid, slot, at);
@@ -540,6 +633,19 @@ static reach reach_of(int32_t middle, int32_t ring)
     return (reach){clamp((int64_t)middle - ring), clamp((int64_t)middle + ring)};
 }
 
+// Returns whether no entity in cells at a place of an axis is nearer than those found so far, of which there are enough.
+static bool is_too_far(const nearest *nearest, uint32_t axis, int32_t place)
+{
+    if (nearest->count < nearest->wanted || place == -KIN__GRID_LIMIT || place == KIN__GRID_LIMIT)
+        return false;
+    double side = 1 / nearest->index->grid->inverse;
+    double at = nearest->at[axis];
+    double below = place * side - at;
+    double above = at - (place + 1.0) * side;
+    double gap = (below > above ? below : above) - bound_of(at, 0) * 4;
+    return gap > 0 && gap * gap > nearest->found[nearest->count - 1].square;
+}
+
 // Offers the entities of the cells that are `ring` away from the middle.
 static void offer_ring(nearest *nearest, kin__grid_cell middle, int32_t ring)
 {
@@ -549,6 +655,8 @@ static void offer_ring(nearest *nearest, kin__grid_cell middle, int32_t ring)
     reach z = reach_of(middle.z, grid->has_z ? ring : 0);
     for (int32_t at_z = z.low; at_z <= z.high; at_z++)
         for (int32_t at_y = y.low; at_y <= y.high; at_y++) {
+            if (is_too_far(nearest, 1, at_y) || (grid->has_z && is_too_far(nearest, 2, at_z)))
+                continue;
             uint32_t row = kin__grid_row(grid, at_y, at_z);
             int64_t off_y = (int64_t)at_y - middle.y;
             int64_t off_z = (int64_t)at_z - middle.z;
@@ -556,9 +664,9 @@ static void offer_ring(nearest *nearest, kin__grid_cell middle, int32_t ring)
                 offer_cells(nearest, row, (kin__grid_cell){x.low, at_y, at_z}, x.high);
                 continue;
             }
-            if ((int64_t)middle.x - ring == x.low)
+            if ((int64_t)middle.x - ring == x.low && !is_too_far(nearest, 0, x.low))
                 offer_cells(nearest, row, (kin__grid_cell){x.low, at_y, at_z}, x.low);
-            if ((int64_t)middle.x + ring == x.high)
+            if ((int64_t)middle.x + ring == x.high && !is_too_far(nearest, 0, x.high))
                 offer_cells(nearest, row, (kin__grid_cell){x.high, at_y, at_z}, x.high);
         }
 }

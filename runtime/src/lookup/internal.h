@@ -229,7 +229,7 @@ static inline kin__grid_cell kin__grid_cell_of(const kin__grid *grid, const kin_
 static inline uint32_t kin__grid_row(const kin__grid *grid, int32_t y, int32_t z)
 {
     uint64_t word = (uint64_t)(uint32_t)y << 32 | (uint32_t)z;
-    return (uint32_t)kin__fold(word ^ grid->factors[0], grid->factors[1]);
+    return (uint32_t)kin__fold(kin__fold(word ^ grid->factors[0], grid->factors[1]) ^ grid->factors[1], grid->factors[0]);
 }
 
 static inline uint32_t kin__grid_bucket(const kin__grid *grid, uint32_t row, int32_t x)
