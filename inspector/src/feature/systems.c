@@ -359,6 +359,12 @@ static void show_inbox(kin__json *json, const kin_world_info *info, const kin_sy
     kin__json_end(json, ']');
 }
 
+// Returns the context of the group of a system, or of what it reacts to.
+static const kin_context_info *context_of(const kin_world_info *info, const kin_system_info *system)
+{
+    return info->contexts[system->trigger_count > 0 ? system->triggers[0].context : system->context];
+}
+
 // What the schema says of the system; nothing for one that it does not have.
 static void show_info(kin__json *json, const kin_world_info *info, const system_row *row)
 {
@@ -377,6 +383,8 @@ static void show_info(kin__json *json, const kin_world_info *info, const system_
         }
         if (system->kind == KIN_SYSTEM_REACTIVE)
             show_triggers(json, info, system);
+        if (system->order != 0)
+            kin__json_put_string(json, "order", context_of(info, system)->indices[system->order - 1].name);
         if (system->inbox_count > 0)
             show_inbox(json, info, system);
         if (system->job != NULL) {
