@@ -183,6 +183,8 @@ static void read_relation(const relation_draft *draft, const tree_node *mapping)
         draft->field->on_destroy = implied_on_destroy(draft);
     reader_read_key(draft->reader, mapping, language_find(&language_field, "on_destroy"), draft->what, draft->field);
     read_reverse(draft);
+    if (draft->field->reverse == NULL)
+        draft->field->is_tree = false; // its reverse was reported
 }
 
 // ---- the relations of a component
