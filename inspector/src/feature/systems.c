@@ -472,7 +472,7 @@ const kin__method kin__method_systems = {
            "asked for ten seconds.",
     .result = "frame, world, update_nanoseconds, systems of name, systems, place, depth, kind, enabled, runs, waiting, "
               "created, destroyed and changed since they are timed, "
-              "doc, reads, writes, group with its context, triggers, inbox, of a parallel system parallel, batch, "
+              "doc, reads, writes, group with its context, triggers, order, inbox, of a parallel system parallel, batch, "
               "looks_up, changes, spawns, publishes and destroys, and nanoseconds by role, in which the time of a "
               "batch counts once",
     .parameters = {KIN__WORLD_PARAMETER},
