@@ -289,6 +289,11 @@ static void append_groups(builder *builder)
         const char *named = one_of(builder, builder->components, builder->component_count);
         const char *asked = question(builder);
         builder->asks[i] = asked[0] != '\0';
+        if (builder->ordered != NULL && one_in(builder, 2)) {
+            text_append_format(&builder->text, "  %s: { context: %s, all: [%s], order: %s%s }\n", builder->groups[i],
+                               builder->contexts[0], builder->ordered, builder->ordered_by, asked);
+            continue;
+        }
         text_append_format(&builder->text, "  %s: { context: %s, %s: [%s]%s%s }\n", builder->groups[i],
                            builder->contexts[0], rule, named, maybe(builder, named), asked);
     }
@@ -365,7 +370,7 @@ static void append_kind(builder *builder)
     const char *group = builder->group_count == 0 ? NULL : builder->groups[number];
     if (group == NULL || one_in(builder, 3)) {
         text_append_string(&builder->text, one_of(builder, of_all, sizeof of_all / sizeof *of_all));
-    } else if (builder->asks[number] || one_in(builder, 6)) {
+    } else if (builder->asks[number] || (builder->ordered != NULL && one_in(builder, 2))) {
         text_append_format(&builder->text, ", group: %s, roles: [update, first_update, draw]",
                            builder->asks[number] ? group : ordered_group(builder));
     } else if (one_in(builder, 2)) {
