@@ -40,6 +40,10 @@ typedef struct builder {
     size_t first_word, word_count; // of the words for this schema
     const char *tree;              // of the first context; NULL if there is none
     const char *label;             // of the first context; NULL if there is none
+    const char *tree_component;    // whose only relation is the tree, in the first context; NULL if there is none
+    const char *ordered;           // a component of the first context with an ordered index `ordered_by`; NULL if none
+    const char *ordered_by;
+    bool asks[3]; // of each group: it has questions, so that nothing reacts to it
     const char *off;               // a flag of the first context that is not unique; NULL if there is none
     const char *label_field;       // a field of the newest component that can be a label; NULL if there is none
     size_t old_names;              // given as `was`, each once
@@ -251,6 +255,18 @@ static void append_tree(builder *builder)
                        name, snake(builder), builder->contexts[0], builder->tree);
     builder->components[builder->component_count++] = name;
     builder->valued[builder->valued_count++] = name;
+    builder->tree_component = name;
+}
+
+// Sometimes a question about the tree.
+static const char *question(builder *builder)
+{
+    static const char *const keys[] = {"holder_of", "held_by"};
+    if (builder->tree_component == NULL || !one_in(builder, 4))
+        return "";
+    const char *rule = arena_format(builder->arena, "all: [%s]", builder->components[0]);
+    return arena_format(builder->arena, ", %s: { %s: { %s } }", keys[below(builder, 2)], builder->tree_component,
+                        one_in(builder, 2) ? rule : "");
 }
 
 // Sometimes an optional column, which is not a component that the rule names.
@@ -271,8 +287,15 @@ static void append_groups(builder *builder)
         builder->groups[i] = snake(builder);
         const char *rule = one_in(builder, 4) ? "none" : "all";
         const char *named = one_of(builder, builder->components, builder->component_count);
-        text_append_format(&builder->text, "  %s: { context: %s, %s: [%s]%s }\n", builder->groups[i],
-                           builder->contexts[0], rule, named, maybe(builder, named));
+        const char *asked = question(builder);
+        builder->asks[i] = asked[0] != '\0';
+        if (builder->ordered != NULL && one_in(builder, 2)) {
+            text_append_format(&builder->text, "  %s: { context: %s, all: [%s], order: %s%s }\n", builder->groups[i],
+                               builder->contexts[0], builder->ordered, builder->ordered_by, asked);
+            continue;
+        }
+        text_append_format(&builder->text, "  %s: { context: %s, %s: [%s]%s%s }\n", builder->groups[i],
+                           builder->contexts[0], rule, named, maybe(builder, named), asked);
     }
 }
 
@@ -296,6 +319,15 @@ static const char *own_group(builder *builder)
     const char *named = one_of(builder, builder->components, builder->component_count);
     return arena_format(builder->text.arena, "{ context: %s, all: [%s]%s }", builder->contexts[0], named,
                         maybe(builder, named));
+}
+
+// Rules with an order, or none if no component has an ordered index of its own.
+static const char *ordered_group(builder *builder)
+{
+    if (builder->ordered == NULL)
+        return own_group(builder);
+    return arena_format(builder->text.arena, "{ context: %s, all: [%s], order: %s%s }", builder->contexts[0],
+                        builder->ordered, builder->ordered_by, question(builder));
 }
 
 // Sometimes the order of a tree, for a system with a group.
@@ -334,9 +366,13 @@ static void append_kind(builder *builder)
     static const char *const of_groups[] = {"", ", roles: [update, first_update, draw]",
                                             ", roles: [enter, leave], on_leave: keep"};
     static const char *const events[] = {"added", "removed", "added_or_removed", "modified"};
-    const char *group = builder->group_count == 0 ? NULL : one_of(builder, builder->groups, builder->group_count);
+    size_t number = builder->group_count == 0 ? 0 : below(builder, builder->group_count);
+    const char *group = builder->group_count == 0 ? NULL : builder->groups[number];
     if (group == NULL || one_in(builder, 3)) {
         text_append_string(&builder->text, one_of(builder, of_all, sizeof of_all / sizeof *of_all));
+    } else if (builder->asks[number] || (builder->ordered != NULL && one_in(builder, 2))) {
+        text_append_format(&builder->text, ", group: %s, roles: [update, first_update, draw]",
+                           builder->asks[number] ? group : ordered_group(builder));
     } else if (one_in(builder, 2)) {
         const char *tree = tree_order(builder);
         text_append_format(&builder->text, ", group: %s%s%s%s%s", one_in(builder, 3) ? own_group(builder) : group,
@@ -388,9 +424,13 @@ static void append_indices(builder *builder)
     if (choice > 0)
         text_append_format(&builder->text, "  %s: { fields: { %s: float } }\n", given, snake(builder));
     text_append_string(&builder->text, "indices:\n");
-    if (choice != 1)
-        text_append_format(&builder->text, "  %s: { %s%s.%s, %s.key] }\n", snake(builder),
-                           one_of(builder, kinds, sizeof kinds / sizeof *kinds), name, field, name);
+    if (choice != 1) {
+        const char *index = snake(builder);
+        size_t kind = below(builder, sizeof kinds / sizeof *kinds);
+        text_append_format(&builder->text, "  %s: { %s%s.%s, %s.key] }\n", index, kinds[kind], name, field, name);
+        builder->ordered = kind >= 2 ? name : NULL;
+        builder->ordered_by = index;
+    }
     if (choice > 0)
         append_given_index(builder, given);
 }

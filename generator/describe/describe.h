@@ -59,12 +59,13 @@ void list_append_relations_dot(text *out, const package *package);
 //                (null for the default nodes of a schema without a schedule)
 //   systems      in run order: name, c_name, doc, kind ("plain", "group" or "reactive"), node, roles, group (a name),
 //                own_group (as in groups), maybe (in addition to that of its group), tree (name of a relation), only
-//                ("changed" or null), order ("depth" or "breadth" with tree, else an index or null), on_leave, reads, writes,
-//                react (group, event), inbox (message, capacity, full), behind (systems that run before it by `before` or
-//                `after`), is_parallel, has_pieces, grain (places of a piece; null if Kin chooses), looks_up (index,
-//                context), changes, spawns, destroys, publishes, batch (systems of a node with the same batch run side
-//                by side), level (systems of a node with the same level could, if all were parallel), commands_after
-//                (the system after which its commands run, null without any), identity, place
+//                ("changed" or null), order ("depth" or "breadth" with tree, else an index or null), on_leave, reads,
+//                writes, react (group, event), inbox (message, capacity, full), behind (systems that run before it by
+//                `before` or `after`), is_parallel, has_pieces, grain (places of a piece; null if Kin chooses),
+//                looks_up (index, context), changes, spawns, destroys, publishes, batch (systems of a node with the
+//                same batch run side by side), level (systems of a node with the same level could, if all were
+//                parallel), commands_after (the system after which its commands run, null without any), identity,
+//                place
 //
 //   fields       name, doc, unit, type (as in the schema), kind, of (its name in types), target (context of an
 //                entity), length (maximum bytes of an inline string), count (elements of an array), offset, size,

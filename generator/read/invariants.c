@@ -122,6 +122,11 @@ static void assert_groups(const group *const *groups, size_t count)
         assert_rules(group->context, group->rules, group->rule_count);
         for (size_t k = 0; k < group->maybe.count; k++)
             assert(group->maybe.components[k]->fields.count > 0);
+        assert(group->order == NULL || group->order->kind == INDEX_ORDERED);
+        assert(group->order == NULL || group->order->context == group->context);
+        assert(group->question_count <= SCHEMA_QUESTION_LIMIT);
+        for (size_t k = 0; k < group->question_count; k++)
+            assert(group->questions[k].relation->context == group->context);
     }
 }
 
@@ -227,6 +232,7 @@ static void assert_system(const declared_system *system)
     for (size_t i = 0; i < system->predecessor_count; i++)
         assert(system->predecessors[i]->number < system->number);
     const relation *tree = system->tree;
+    assert(schema_order_of(system) == NULL || !system->job.is_parallel);
     assert(tree == NULL || (system->kind == SYSTEM_GROUP && tree->context == system->group->context));
     assert(tree == NULL || (tree->field->is_tree && tree->field->reverse != NULL));
     assert(tree != NULL || (system->order == TREE_DEPTH && !system->only_changed));

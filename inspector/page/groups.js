@@ -35,7 +35,7 @@ function Group({ context, group, systems }) {
   const query = group.name ? 'in ' + group.name : queryOfMatcher(group.matcher);
   const users = systems.filter((system) => group.name && usesGroup(system, context, group.name)).map((system) => system.name);
   return html`<tr><td>${group.name || html`<span class="dim">ad hoc</span>`}</td>
-    <td class="mono wrap">${group.matcher}</td><td class="wrap">${group.doc || ''}</td>
+    <td class="mono wrap">${group.matcher}${group.order ? `, in the order of ${group.order}` : ''}</td><td class="wrap">${group.doc || ''}</td>
     <td class="right"><${Live} value=${group.members} text=${count(group.members)} /></td>
     <td class="right">${group.listeners}</td><td>${users.map((name) => html`<button class="chip" onClick=${() => go({ view: 'systems', is: { filter: name } })}>${name}</button> `)}</td>
     <td><button class="link" onClick=${() => go({ view: 'entities', is: { q: query, e: '' } })}>▸ entities</button></td></tr>`;

@@ -5,6 +5,8 @@
 #include "query/query.h"
 
 #include <kinship/kinship.h>
+#include <stage/stage.h>
+#include <stage/stage_world.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -418,6 +420,41 @@ START_TEST(ins_42_long_texts_of_two_paths_are_compared_whole)
 }
 END_TEST
 
+START_TEST(fnd_30_a_group_has_the_entities_for_which_its_questions_hold)
+{
+    stage_world *stage = stage_world_create(NULL, NULL);
+    ck_assert_int_eq(kin_inspector_add_world(inspector, stage_world_base(stage)), KIN_OK);
+    scene_context *scene = stage->contexts->scene;
+    scene_entity ice = scene_create_entity(scene), part = scene_create_entity(scene);
+    scene_add_part_of(scene, part, (PartOf){ice, 0});
+    expect_in_answer("entities.get", "{'context':'scene','entity':'2:1'}", "'groups':[]");
+    expect_in_answer("entities.explain", "{'context':'scene','entity':'2:1','group':'frozen_parts'}",
+                     "'matches':false,'says':'it meets all rules of frozen_parts, but not what it asks about a relation'");
+    expect_in_answer("entities.query", "{'context':'scene','query':'in frozen_parts'}", "'rows':[]");
+    scene_set_frozen(scene, ice, true);
+    expect_in_answer("entities.get", "{'context':'scene','entity':'2:1'}", "'groups':['frozen_parts']");
+    expect_in_answer("entities.explain", "{'context':'scene','entity':'2:1','group':'frozen_parts'}",
+                     "'matches':true,'says':'it meets all rules of frozen_parts'");
+    expect_in_answer("entities.query", "{'context':'scene','query':'in frozen_parts'}", "'rows':[{'e':'2:1'");
+    expect_in_answer("schema.get", "{'context':'scene'}",
+                     "{'name':'armed','doc':null,'order':'by_depth','asks':['held_by PartOf.whole']}");
+    stage_world_destroy(stage);
+}
+END_TEST
+
+START_TEST(fnd_04_the_order_of_a_group_is_shown)
+{
+    stage_world *stage = stage_world_create(NULL, NULL);
+    ck_assert_int_eq(kin_inspector_add_world(inspector, stage_world_base(stage)), KIN_OK);
+    expect_in_answer("schema.get", "{'context':'scene'}",
+                     "{'name':'sprites','doc':'What is drawn.','order':'by_depth'}");
+    expect_in_answer("groups.list", "{'context':'scene'}", "'listeners':0,'order':'by_depth'}");
+    expect_in_answer("systems.list", "{'world':'stage'}", "'context':'scene','group':'plain','order':'by_depth'");
+    expect_in_answer("systems.list", "{'world':'stage'}", "'event':'added_or_removed'}],'order':'by_depth'");
+    stage_world_destroy(stage);
+}
+END_TEST
+
 Suite *inspect_query_suite(void)
 {
     Suite *suite = suite_create("inspect_query");
@@ -426,6 +463,8 @@ Suite *inspect_query_suite(void)
     tcase_add_loop_test(tests, ins_40_a_query_finds_what_it_says, 0, sizeof matches / sizeof *matches);
     tcase_add_loop_test(tests, fnd_30_a_term_of_a_target_finds_its_holders, 0,
                         (int)(sizeof target_terms / sizeof *target_terms));
+    tcase_add_test(tests, fnd_30_a_group_has_the_entities_for_which_its_questions_hold);
+    tcase_add_test(tests, fnd_04_the_order_of_a_group_is_shown);
     tcase_add_loop_test(tests, ins_44_a_mistake_has_its_place, 0, sizeof mistakes / sizeof *mistakes);
     tcase_add_test(tests, ins_41_a_field_of_several_components_needs_its_component);
     tcase_add_test(tests, ins_44_a_query_has_limits);

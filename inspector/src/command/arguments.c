@@ -185,7 +185,7 @@ static const command commands[] = {
     {"spawn", "entities.spawn", {"blueprint"}, NULL, {0}, true},
     {"clone", "entities.clone", {"entity"}, NULL, {0}, true},
     {"destroy", "entities.destroy", {"entity"}, NULL, {0}, true},
-    {"groups", "groups.list", {0}, "groups", {"name", "members", "listeners", "matcher", "doc"}, true},
+    {"groups", "groups.list", {0}, "groups", {"name", "members", "listeners", "matcher", "order", "doc"}, true},
     {"uniques", "uniques.list", {0}, "uniques", {"component", "carrier", "value"}, true},
     {"indices", "indices.list", {0}, "indices", {"name", "entities", "primary", "doc"}, true},
     {"collectors", "collectors.list", {0}, "collectors", {"name", "active", "waiting", "triggers"}, true},

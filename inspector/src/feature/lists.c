@@ -92,12 +92,13 @@ static bool step_groups(kin__task *task)
     return true;
 }
 
-static const char *doc_of(const kin__task *task, const char *group)
+// Returns NULL for a group that the schema does not declare.
+static const kin_group_info *info_of(const kin__task *task, const char *group)
 {
     const kin_context_info *info = task->site->info;
     for (uint32_t i = 0; group != NULL && i < info->group_count; i++)
         if (strcmp(info->groups[i].name, group) == 0)
-            return info->groups[i].doc;
+            return &info->groups[i];
     return NULL;
 }
 
@@ -107,12 +108,15 @@ static void show_groups(const kin__task *task, kin__json *json)
     begin_rows(task, json, "groups");
     for (uint32_t i = 0; i < data->count; i++) {
         const group_row *row = &data->rows.groups[i];
+        const kin_group_info *info = info_of(task, row->name);
         kin__json_begin(json, '{');
         kin__json_put_string(json, "name", row->name);
-        kin__json_put_string(json, "doc", doc_of(task, row->name));
+        kin__json_put_string(json, "doc", info == NULL ? NULL : info->doc);
         kin__json_put_string(json, "matcher", row->matcher);
         kin__json_put_natural(json, "members", row->members);
         kin__json_put_natural(json, "listeners", row->listeners);
+        if (info != NULL && info->order != 0)
+            kin__json_put_string(json, "order", task->site->info->indices[info->order - 1].name);
         kin__json_end(json, '}');
     }
     end_rows(task, json);
@@ -121,7 +125,8 @@ static void show_groups(const kin__task *task, kin__json *json)
 const kin__method kin__method_groups = {
     .name = "groups.list",
     .doc = "The groups of a context, those of the schema first.",
-    .result = "frame, cut if there are more, groups of name, doc, matcher, members and listeners",
+    .result = "frame, cut if there are more, groups of name, doc, matcher, members, listeners, and "
+              "order, the index in whose order loops visit them",
     .parameters = {KIN__CONTEXT_PARAMETER},
     .data_size = sizeof(list_task),
     .parse = parse,

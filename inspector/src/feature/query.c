@@ -427,7 +427,7 @@ static bool step_get(kin__task *task)
         data->name = kin__name_of(context, task->entity);
     data->is_member = kin__capture_reserve(&task->capture, task->site->info->group_count + 1);
     for (uint32_t i = 0; data->is_member != NULL && i < task->site->info->group_count; i++)
-        data->is_member[i] = kin_matches(context, task->site->info->groups[i].matcher, task->entity);
+        data->is_member[i] = kin_look_is_member(context, i, task->entity);
     kin_component_id ids[MOST_COMPONENTS];
     uint32_t count = kin_entity_components(task->site->context, task->entity, ids, MOST_COMPONENTS);
     count = kin__min_32(count, MOST_COMPONENTS);
@@ -487,6 +487,7 @@ typedef struct explain_task {
     const kin_group_info *group;
     uint64_t *row; // in the capture: the components of the entity
     uint32_t words;
+    bool is_member;
 } explain_task;
 
 static bool find_group(kin__task *task, explain_task *data)
@@ -520,6 +521,8 @@ static bool step_explain(kin__task *task)
     data->row = kin__capture_reserve(&task->capture, data->words * sizeof *row);
     if (data->row != NULL)
         memcpy(data->row, row, data->words * sizeof *row);
+    data->is_member =
+        kin_look_is_member(task->site->context, (uint32_t)(data->group - task->site->info->groups), task->entity);
     return true;
 }
 
@@ -605,7 +608,10 @@ static void show_explain(const kin__task *task, kin__json *json)
         matches = matches && reason == KIN_NO_COMPONENT;
     }
     kin__json_end(json, ']');
-    kin__json_put_bool(json, "matches", matches);
+    if (matches && !data->is_member)
+        snprintf(sentence, sizeof sentence, "it meets all rules of %s, but not what it asks about a relation",
+                 data->group->name);
+    kin__json_put_bool(json, "matches", data->is_member);
     kin__json_put_string(json, "says", sentence);
 }
 

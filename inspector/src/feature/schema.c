@@ -1,6 +1,7 @@
 // schema.get, and the shapes of all results, which rpc.discover shows.
 #include "feature/internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // ---- shapes of results
@@ -321,6 +322,33 @@ static void show_named(kin__json *json, const char *name, const char *doc)
     kin__json_end(json, '}');
 }
 
+// Shows what a group asks about relations: `held_by PartOf.whole`.
+static void show_questions(kin__json *json, const kin_context_info *info, const kin_group_info *group)
+{
+    char text[512];
+    kin__json_begin_member(json, "asks", '[');
+    for (uint32_t i = 0; i < group->question_count; i++) {
+        const kin_question_info *question = &group->questions[i];
+        const kin_relation_info *relation = &info->relations[question->relation];
+        snprintf(text, sizeof text, "%s %s.%s", question->is_held_by ? "held_by" : "holder_of",
+                 info->components[relation->component].name, relation->field->name);
+        kin__json_string(json, text);
+    }
+    kin__json_end(json, ']');
+}
+
+static void show_group(kin__json *json, const kin_context_info *info, const kin_group_info *group)
+{
+    kin__json_begin(json, '{');
+    kin__json_put_string(json, "name", group->name);
+    kin__json_put_string(json, "doc", group->doc);
+    if (group->order != 0)
+        kin__json_put_string(json, "order", info->indices[group->order - 1].name);
+    if (group->question_count > 0)
+        show_questions(json, info, group);
+    kin__json_end(json, '}');
+}
+
 static void show(const kin__task *task, kin__json *json)
 {
     const kin_context_info *info = task->site->info;
@@ -334,7 +362,7 @@ static void show(const kin__task *task, kin__json *json)
     kin__json_end(json, ']');
     kin__json_begin_member(json, "groups", '[');
     for (uint32_t i = 0; i < info->group_count; i++)
-        show_named(json, info->groups[i].name, info->groups[i].doc);
+        show_group(json, info, &info->groups[i]);
     kin__json_end(json, ']');
     kin__json_begin_member(json, "blueprints", '[');
     for (uint32_t i = 0; i < info->blueprint_count; i++)

@@ -359,6 +359,12 @@ static void show_inbox(kin__json *json, const kin_world_info *info, const kin_sy
     kin__json_end(json, ']');
 }
 
+// Returns the context of the group of a system, or of what it reacts to.
+static const kin_context_info *context_of(const kin_world_info *info, const kin_system_info *system)
+{
+    return info->contexts[system->trigger_count > 0 ? system->triggers[0].context : system->context];
+}
+
 // What the schema says of the system; nothing for one that it does not have.
 static void show_info(kin__json *json, const kin_world_info *info, const system_row *row)
 {
@@ -377,6 +383,8 @@ static void show_info(kin__json *json, const kin_world_info *info, const system_
         }
         if (system->kind == KIN_SYSTEM_REACTIVE)
             show_triggers(json, info, system);
+        if (system->order != 0)
+            kin__json_put_string(json, "order", context_of(info, system)->indices[system->order - 1].name);
         if (system->inbox_count > 0)
             show_inbox(json, info, system);
         if (system->job != NULL) {
@@ -464,7 +472,7 @@ const kin__method kin__method_systems = {
            "asked for ten seconds.",
     .result = "frame, world, update_nanoseconds, systems of name, systems, place, depth, kind, enabled, runs, waiting, "
               "created, destroyed and changed since they are timed, "
-              "doc, reads, writes, group with its context, triggers, inbox, of a parallel system parallel, batch, "
+              "doc, reads, writes, group with its context, triggers, order, inbox, of a parallel system parallel, batch, "
               "looks_up, changes, spawns, publishes and destroys, and nanoseconds by role, in which the time of a "
               "batch counts once",
     .parameters = {KIN__WORLD_PARAMETER},

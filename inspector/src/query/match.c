@@ -177,12 +177,19 @@ static uint64_t rule_of(const kin_context *context, const kin_rule *rule, uint32
     }
 }
 
-static uint64_t group_of(const kin_context *context, const kin_matcher *matcher, uint32_t word)
+static uint64_t group_of(const kin_context *context, const kin_group_info *group, uint32_t number, uint32_t word)
 {
     uint64_t match = UINT64_MAX;
-    for (uint32_t i = 0; i < matcher->count && match != 0; i++)
-        match &= rule_of(context, &matcher->rules[i], word);
-    return match;
+    for (uint32_t i = 0; i < group->matcher.count && match != 0; i++)
+        match &= rule_of(context, &group->matcher.rules[i], word);
+    if (group->question_count == 0)
+        return match;
+    uint64_t members = 0;
+    for (match &= kin_look_alive(context, word); match != 0; match &= match - 1) {
+        uint32_t bit = kin__lowest_bit(match);
+        members |= (uint64_t)kin_look_is_member(context, number, kin_look_entity(context, 64 * word + bit)) << bit;
+    }
+    return members;
 }
 
 static uint64_t created_in(const kin_context *context, uint64_t created, uint32_t word)
@@ -211,7 +218,7 @@ static uint64_t leaf_of(const kin__query *query, const kin__query_node *node, co
     case KIN__QUERY_ONLY:
         return only_of(context, query->ids + node->number, node->count, word);
     case KIN__QUERY_GROUP:
-        return group_of(context, &query->info->groups[node->number].matcher, word);
+        return group_of(context, &query->info->groups[node->number], node->number, word);
     case KIN__QUERY_CREATED:
         return created_in(context, node->entity, word);
     case KIN__QUERY_ENTITY:
