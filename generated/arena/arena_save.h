@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xec4530341131c691
+#if KIN_GENERATED_ARENA_STAMP != 0x3df04779fb6aab8d
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

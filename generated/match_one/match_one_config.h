@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x391b77d9e6825fc5
+#if KIN_GENERATED_match_one_STAMP != 0xfe32b325b83ca506
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_CONFIG_STAMP 0x8258ed432d1377b9
+#define KIN_GENERATED_match_one_CONFIG_STAMP 0x2d4d4b99dc6b9bfa
 
 KIN_BEGIN_DECLARATIONS
 

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x391b77d9e6825fc5
+#if KIN_GENERATED_match_one_STAMP != 0xfe32b325b83ca506
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xb9d87fdbaf5366c2
+#if KIN_GENERATED_match_one_GAME_STAMP != 0xd4ff679f830c6dcc
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x8460a6c4ffd8a6f0
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0xf4c6b0a93cd1d384
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xa895759518a754b4
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x9056aa830d24dc6d
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0xac6ae54c17a5caa5
+#define KIN_GENERATED_match_one_WORLD_STAMP 0xad4d780439490501
 
 KIN_BEGIN_DECLARATIONS
 
