@@ -245,6 +245,7 @@ static const struct {
     {"runtime_jobs", runtime_jobs_suite},
     {"runtime_jobs_memory", runtime_jobs_memory_suite},
     {"runtime_parallel", runtime_parallel_suite},
+    {"runtime_random", runtime_random_suite},
     {"runtime_same", runtime_same_suite},
     {"runtime_serial", runtime_serial_suite},
     {"runtime_world", runtime_world_suite},

@@ -240,6 +240,7 @@ Suite *runtime_usage_suite(void);
 Suite *runtime_branches_suite(void);
 Suite *runtime_jobs_suite(void);
 Suite *runtime_jobs_memory_suite(void);
+Suite *runtime_random_suite(void);
 Suite *runtime_same_suite(void);
 Suite *runtime_serial_suite(void);
 Suite *runtime_access_suite(void);

@@ -265,6 +265,8 @@ const char *list_works_on_text(arena *arena, const declared_system *system)
     append_components(&text, "reads", system->reads, system->read_count);
     append_job(&text, &system->job);
     append_parallel(&text, &system->job);
+    if (system->has_random)
+        text_append_item(&text, ";\n", "random numbers");
     if (system->keeps_left)
         text_append_item(&text, ";\n", "keeps last values");
     const char *was = list_was(system->name, &system->saved);

@@ -647,6 +647,7 @@ typedef enum symbol_scope {
     SCOPE_BLUEPRINT_CHILDREN, // in addition, for each with children
     SCOPE_WORLD,              // once for a package with systems, messages or a schedule
     SCOPE_WORLD_OF_JOBS,      // in addition, if a system is parallel
+    SCOPE_WORLD_OF_RANDOM,    // in addition, if a system draws random numbers
     SCOPE_MANUAL_NODE,        // for each node that the program runs
     SCOPE_MESSAGE,
     SCOPE_MESSAGE_FIELDS, // in addition, for each message with fields

@@ -273,6 +273,14 @@ void symbols_collect_job(symbol_collector *collector, const declared_system *sys
         append(&symbols, "publish_", job->publishes[i]->name, none);
 }
 
+// Both jobs and the world have it: in parallel systems, and in others.
+static void collect_random(symbol_collector *collector, const declared_system *system, symbol_origin origin)
+{
+    system_contexts all = {collector->package->contexts, collector->package->context_count};
+    append_function(&(job_symbols){collector, system, origin}, "random",
+                    schema_job_contexts(collector->arena, system, all));
+}
+
 // ---- the world
 
 // The symbols of the world of a package.
@@ -374,6 +382,8 @@ static void collect_system(symbol_collector *collector, const declared_system *s
     symbols_collect(collector, SCOPE_SYSTEM, (symbol_subject){.system = system->name}, origin);
     if (system->job.is_parallel)
         symbols_collect_job(collector, system, origin);
+    if (system->has_random)
+        collect_random(collector, system, origin);
     for (system_role role = 0; role < ROLE_COUNT; role++)
         if (system->roles[role])
             collect_role(collector, system, role, origin);
@@ -396,6 +406,8 @@ void symbols_collect_world(symbol_collector *collector)
     symbols_collect(collector, SCOPE_WORLD, (symbol_subject){.prefix = NULL}, origin);
     if (schema_has_jobs(package))
         symbols_collect(collector, SCOPE_WORLD_OF_JOBS, (symbol_subject){.prefix = NULL}, origin);
+    if (schema_has_random(package))
+        symbols_collect(collector, SCOPE_WORLD_OF_RANDOM, (symbol_subject){.prefix = NULL}, origin);
     collect_manual_nodes(collector);
     collect_messages(collector);
     for (size_t i = 0; i < package->system_count; i++)

@@ -307,6 +307,9 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_WORLD_OF_JOBS, SYMBOL_NAME, "{Prefix}{package}_world_set_executor"},
     {SCOPE_WORLD_OF_JOBS, SYMBOL_NAME, "{Prefix}{package}_world_check_access"},
 
+    {SCOPE_WORLD_OF_RANDOM, SYMBOL_NAME, "{Prefix}{package}_world_set_seed"},
+    {SCOPE_WORLD_OF_RANDOM, SYMBOL_NAME, "{Prefix}{package}_world_seed"},
+
     {SCOPE_MANUAL_NODE, SYMBOL_NAME, "{Prefix}{package}_world_run_{node}"},
 
     {SCOPE_MESSAGE, SYMBOL_NAME, "{Prefix}{package}_publish_{message}"},

@@ -4,6 +4,7 @@
 #include "generator/schema/schema.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 // ---- roles
@@ -430,6 +431,34 @@ static void set_system_group(const view_scope *scope, value *map, const declared
     view_set_iterator(scope, map, view_snake_name(scope, system->name), system->group, system);
 }
 
+// ---- random numbers
+
+// Returns the number that tells systems and contexts apart, in saves of all versions: their identities by FNV-1a.
+static const char *stream_of(const view_scope *scope, const declared_system *system, const context *context)
+{
+    const char *name = arena_format(scope->arena, "%s.%s", system->saved.identity, context->saved.identity);
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (; *name != '\0'; name++)
+        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001B3);
+    return arena_format(scope->arena, "UINT64_C(0x%016" PRIX64 ")", hash);
+}
+
+// Sets `randoms`: for each context of a system that draws random numbers.
+static void set_randoms(const view_scope *scope, value *map, const declared_system *system)
+{
+    const package *package = scope->package;
+    value *list = value_list(scope->arena);
+    system_contexts all = {package->contexts, package->context_count};
+    system_contexts contexts = schema_job_contexts(scope->arena, system, all);
+    for (size_t i = 0; system->has_random && i < contexts.count; i++) {
+        value *item = value_append_map(scope->arena, list);
+        view_set_context(scope, item, contexts.contexts[i]);
+        view_set_text(scope, item, "suffix", view_context_suffix(scope, contexts, contexts.contexts[i]));
+        view_set_text(scope, item, "stream", stream_of(scope, system, contexts.contexts[i]));
+    }
+    value_set(map, "randoms", list);
+}
+
 value *view_system(const view_scope *scope, const declared_system *system)
 {
     assert(scope->package->systems[system->number] == system);
@@ -457,6 +486,7 @@ value *view_system(const view_scope *scope, const declared_system *system)
     set_tree(scope, map, system);
     view_set_job(scope, map, system);
     set_refreshes(scope, map, system);
+    set_randoms(scope, map, system);
     set_system_info(scope, map, system);
     return map;
 }

@@ -93,6 +93,7 @@ static void set_systems(const view_scope *scope, value *map)
         value_append(systems, made[i]);
     view_set_bool(scope, map, "has_tree_systems", has_trees);
     view_set_bool(scope, map, "has_parallel", schema_has_jobs(scope->package));
+    view_set_bool(scope, map, "has_random", schema_has_random(scope->package));
     value_set(map, "declared_systems", declared);
     value_set(map, "systems", systems);
     view_set_bool(scope, map, "has_systems", count > 0);

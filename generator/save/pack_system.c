@@ -263,7 +263,18 @@ static bool append_root(packing *packing, const json_node *line, text *out)
         if (!append_number(packing, item, "frame", out) || !pack_has_no_others(packing, item))
             return false;
     }
-    return append_number(packing, line, "published", out);
+    if (!append_number(packing, line, "published", out))
+        return false;
+    const json_node *seed = find(line, "seed");
+    size_t begin = out->size;
+    if (seed == NULL)
+        return true;
+    if (!append_number(packing, line, "seed", out))
+        return false;
+    for (size_t i = begin; i < out->size; i++)
+        if (out->bytes[i] != '\0')
+            return true;
+    return fail(packing, seed, "'seed' is not 0; leave it out");
 }
 
 static uint8_t flags_of(const json_node *line)
@@ -281,6 +292,8 @@ static uint8_t flags_of(const json_node *line)
         flags |= SAVE_SYSTEM_MARKS;
     if (find(line, "warned") != NULL)
         flags |= SAVE_SYSTEM_WARNED;
+    if (line->first->size == 0 && find(line, "seed") != NULL)
+        flags |= SAVE_SYSTEM_SEED;
     return flags;
 }
 

@@ -365,7 +365,7 @@ bool save_append_links(text *out, save_walk *walk);
 // The state of a system, or of a node of the schedule, as a line of JSON: runtime/src/world/world.h has
 // its bytes.
 //
-//   {"system":"","enabled":true,"time":1.5,"frame":90,"pushed":[{"delta":1,"time":2,"frame":3}],"published":7}
+//   {"system":"","enabled":true,"time":1.5,"frame":90,"pushed":[{"delta":1,"time":2,"frame":3}],"published":7,"seed":5}
 //   {"system":"update/Move","enabled":true,"updated":true,"current":true,"time":0,"frame":0,
 //    "step":{"left":0,"origin":0,"dropped":0,"steps":4,"step_frame":9},
 //    "collected":[{"game":"1@0"}],"members":["1@0"],
@@ -382,7 +382,8 @@ enum {
     SAVE_SYSTEM_DEACTIVATED = 8,
     SAVE_SYSTEM_OTHERS = 16,
     SAVE_SYSTEM_MARKS = 32,
-    SAVE_SYSTEM_WARNED = 64
+    SAVE_SYSTEM_WARNED = 64,
+    SAVE_SYSTEM_SEED = 128 // of the root
 };
 
 // Appends the line of the block SYST that was read last. False, with a fault noted, if it is wrong.

@@ -386,7 +386,7 @@ static bool append_inboxes(text *out, save_file *file, uint32_t *count)
 
 // ---- the root
 
-static bool append_root(text *out, save_file *file)
+static bool append_root(text *out, save_file *file, bool has_seed)
 {
     uint32_t count = kin__decode_8(&file->decoder);
     if (!has_items(file, count, TICK))
@@ -403,6 +403,8 @@ static bool append_root(text *out, save_file *file)
     if (count > 0)
         text_append_string(out, "]");
     append_number(out, ",\"published\":", &file->decoder);
+    if (has_seed)
+        append_number(out, ",\"seed\":", &file->decoder);
     return true;
 }
 
@@ -425,7 +427,8 @@ static bool append_state(text *out, save_file *file, bool is_root)
 {
     uint8_t flags = kin__decode_8(&file->decoder);
     uint32_t inboxes;
-    if (flags > 2 * SAVE_SYSTEM_WARNED - 1)
+    bool has_seed = (flags & SAVE_SYSTEM_SEED) != 0;
+    if (has_seed && !is_root)
         return wrong(file, "it has an unknown flag");
     static const char *const names[] = {"enabled", "updated", "current", "deactivated"};
     for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -442,7 +445,7 @@ static bool append_state(text *out, save_file *file, bool is_root)
         return false;
     if ((flags & SAVE_SYSTEM_WARNED) != 0 && !append_warned(out, file, inboxes))
         return false;
-    return !is_root || append_root(out, file);
+    return !is_root || append_root(out, file, has_seed);
 }
 
 bool save_append_system(text *out, save_walk *walk)

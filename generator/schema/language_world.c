@@ -141,6 +141,10 @@ const language_value language_system = {
             .member = {BOOL_IN(declared_system, job.destroys), .is_read_by_code = true, .json = "destroys"}),
         KEY("publishes", SET_OF(&language_pascal_name, 0), "Messages that a parallel system publishes, by commands.",
             .refers_to = REFERS_TO_MESSAGE, .needs = "parallel"),
+        KEY("random", &language_bool,
+            "Whether the system draws random numbers, by a function such as `march_random`: the same on any number of "
+            "threads, from the seed of the world.",
+            .fallback = "false", .member = {BOOL_IN(declared_system, has_random), .json = "random"}),
         KEY("before", SET_OF(&system_or_node, 0),
             "Systems and nodes that run after this one. A child of its node may be named.",
             .refers_to = REFERS_TO_SYSTEM | REFERS_TO_NODE),

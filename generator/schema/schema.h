@@ -662,6 +662,7 @@ struct declared_system {
     tree_order order;     // with a tree
     const entity_index *index_order; // SYSTEM_GROUP, SYSTEM_REACTIVE: its own `order`, an ordered index; NULL: none
     bool only_changed;               // with a tree: it visits members that have changed, and those below them
+    bool has_random;                 // `random: true`: it draws random numbers
     bool keeps_left;                 // `on_leave: keep`: `leave` can read the last values of removed components
     const component *const *writes;
     size_t write_count;
@@ -717,6 +718,9 @@ bool schema_has_commands(const declared_system *system);
 
 // Whether a system of the package is parallel.
 bool schema_has_jobs(const package *package);
+
+// Whether a system of the package draws random numbers.
+bool schema_has_random(const package *package);
 
 // The contexts of the system's group or triggers, in the order of the package.
 typedef struct system_contexts {

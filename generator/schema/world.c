@@ -99,6 +99,14 @@ bool schema_has_jobs(const package *package)
     return false;
 }
 
+bool schema_has_random(const package *package)
+{
+    for (size_t i = 0; i < package->system_count; i++)
+        if (package->systems[i]->has_random)
+            return true;
+    return false;
+}
+
 bool schema_has_commands(const declared_system *system)
 {
     const system_job *job = &system->job;

@@ -10,6 +10,7 @@
 /// - collector.h: collectors
 /// - event.h: events of entities and of a context
 /// - systems.h, world.h: systems, and worlds that run them
+/// - random.h: random numbers that do not depend on threads
 /// - parallel.h, executor.h, share.h: parallel systems, how to run tasks on threads, and contexts that threads share
 /// - snapshot.h: states to return to
 /// - info.h: the schema as tables
@@ -66,6 +67,7 @@
 #include <kin/platform.h>
 #include <kin/probe.h>
 #include <kin/profile.h>
+#include <kin/random.h>
 #include <kin/reflect.h>
 #include <kin/share.h>
 #include <kin/snapshot.h>

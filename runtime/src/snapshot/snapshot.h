@@ -652,6 +652,7 @@ typedef struct kin__saved_clock {
 
 typedef struct kin__saved_world {
     uint64_t published; // count of published messages: the next serial
+    uint64_t seed;      // of random numbers
     uint32_t pushed_count, node_count;
     kin_tick pushed[KIN__MAX_PUSHED];
     kin__saved_clock clock;

@@ -386,7 +386,7 @@ static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin
 
 static void encode_root(kin__encoder *encoder, const kin__saved_world *saved)
 {
-    kin__encode_8(encoder, KIN__SAVED_ENABLED);
+    kin__encode_8(encoder, saved->seed != 0 ? KIN__SAVED_ENABLED | KIN__ENCODED_SEED : KIN__SAVED_ENABLED);
     encode_clock(encoder, &saved->clock, false);
     kin__encode_32(encoder, 0); // collected
     kin__encode_32(encoder, 0); // members
@@ -398,6 +398,8 @@ static void encode_root(kin__encoder *encoder, const kin__saved_world *saved)
         kin__encode_64(encoder, saved->pushed[i].frame);
     }
     kin__encode_64(encoder, saved->published);
+    if (saved->seed != 0)
+        kin__encode_64(encoder, saved->seed);
 }
 
 static bool add_bytes(const void *bytes, size_t size, void *user)

@@ -635,6 +635,38 @@ kin_tick kin__world_tick(const kin__world *world)
     return kin__systems_tick(world->root);
 }
 
+// ---- random numbers
+
+// While a batch runs, jobs may read the seed.
+kin_status kin__world_set_seed(kin__world *world, uint64_t seed)
+{
+    if (kin__world_report_null(world, "set the seed of"))
+        return KIN_ERROR_INVALID;
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (kin__context_is_shared(world->contexts[i]))
+            return kin__refuse_shared(world->contexts[i]);
+    world->seed = seed;
+    return KIN_OK;
+}
+
+uint64_t kin__world_seed(const kin__world *world)
+{
+    return kin__world_report_null(world, "get the seed of") ? 0 : world->seed;
+}
+
+kin_random kin__world_random(const kin__world *world, uint64_t system, kin_entity entity)
+{
+    if (kin__world_report_null(world, "make random numbers of"))
+        return kin_random_seeded(0);
+    uint64_t frame = kin__systems_tick(world->root).frame;
+    uint64_t mixed = kin_random_split(world->seed, 1) ^ system;
+    mixed = kin_random_split(mixed, 1) ^ frame;
+    mixed = kin_random_split(mixed, 1) ^ entity;
+    return kin_random_seeded(mixed);
+}
+
+// ---- setting the time
+
 void kin__world_set_time(kin__world *world, double time)
 {
     if (kin__world_report_null(world, "set the time of"))

@@ -726,6 +726,7 @@ struct kin__world {
     kin__inbox **subscribers;
     struct kin__jobs *jobs; // NULL: no system is parallel
     uint64_t published;     // number of messages published so far: the next serial
+    uint64_t seed;          // of random numbers
     kin__pushed pushed;
     kin__array parts; // of kin__context_snapshot *, while a snapshot is saved
     uint32_t part_count;
@@ -952,13 +953,14 @@ void kin__world_play(kin__world *world);
 //   if 64, for each inbox warned:u8, 1 if it is full and that was reported
 //
 // The root comes first, followed by the pushed ticks:u8 × { delta, time:f64, frame:u64 }, and the count of published
-// messages:u64. Contexts and messages are numbered in the order of their identities.
+// messages:u64; if its flags have 128, also by the seed of random numbers:u64, which is not 0. Contexts and messages are numbered in the order of their identities.
 
 enum {
     KIN__ENCODED_MORE = 16,
     KIN__ENCODED_ORDER = 32,
     KIN__ENCODED_WARNED = 64,
-    KIN__PATH_DEPTH = 64 // nodes that are nested deeper have the path of those at this depth
+    KIN__ENCODED_SEED = 128, // of the root
+    KIN__PATH_DEPTH = 64     // nodes that are nested deeper have the path of those at this depth
 };
 
 // Returns the name that saves have of a node. `info` may be NULL.

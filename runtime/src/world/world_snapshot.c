@@ -91,7 +91,7 @@ static size_t measure_systems(const kin__world *world)
 
 static void save_systems(const kin__world *world, kin_snapshot *snapshot)
 {
-    kin__saved_world saved = {.published = world->published, .pushed_count = world->pushed.count};
+    kin__saved_world saved = {.published = world->published, .seed = world->seed, .pushed_count = world->pushed.count};
     kin__state state = {.bytes = snapshot->systems, .parts = snapshot->parts, .part_count = snapshot->part_count};
     KIN_ASSERT(snapshot->systems_capacity > 0);
     memcpy(saved.pushed, world->pushed.ticks, world->pushed.count * sizeof *saved.pushed);
@@ -278,6 +278,7 @@ static void commit(kin__world *world, const kin_snapshot *snapshot, kin_restore_
         if (kin__context_is_saved(world->contexts[i]))
             kin__restore_commit(world->contexts[i], kin__snapshot_part(snapshot, world->contexts[i]->info));
     world->published = saved->published;
+    world->seed = saved->seed;
     world->pushed.count = saved->pushed_count;
     memcpy(world->pushed.ticks, saved->pushed, saved->pushed_count * sizeof *saved->pushed);
     kin__clock_restore(world->root, &saved->clock);

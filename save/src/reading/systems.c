@@ -258,7 +258,9 @@ static bool decode_root(kin__systems_reading *systems, kin__decoder *decoder)
     rest |= kin__decode_32(decoder);
     rest |= kin__decode_16(decoder);
     root->pushed_count = kin__decode_8(decoder);
-    bool has_none = flags == KIN__SAVED_ENABLED && !has_step && rest == 0; // of what only systems have
+    bool has_seed = (flags & KIN__ENCODED_SEED) != 0;
+    bool has_none =
+        (flags & ~KIN__ENCODED_SEED) == KIN__SAVED_ENABLED && !has_step && rest == 0; // of what systems have
     if (!has_none || root->pushed_count > KIN__MAX_PUSHED)
         return wrong(systems, "the root has what only systems have, or too many ticks");
     for (uint32_t i = 0; i < root->pushed_count; i++) {
@@ -267,7 +269,10 @@ static bool decode_root(kin__systems_reading *systems, kin__decoder *decoder)
         root->pushed[i].frame = kin__decode_64(decoder);
     }
     root->published = kin__decode_64(decoder);
+    root->seed = has_seed ? kin__decode_64(decoder) : 0;
     systems->has_root = true;
+    if (has_seed && root->seed == 0)
+        return wrong(systems, "it has a seed of 0, which is not written");
     return kin__decoder_end(decoder, systems->blocks);
 }
 

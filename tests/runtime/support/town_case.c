@@ -155,11 +155,18 @@ CALL(mayor, dispose, "Mayor")
 
 CALL(crier, on_bell, "Crier")
 
+// A world with a seed depends on it.
+static int32_t years_by_chance(const town_world *world, people_entity entity)
+{
+    kin_random random = aging_random(world, entity);
+    return town_world_seed(world) == 0 ? 0 : kin_random_between(&random, 0, 3);
+}
+
 void aging_update(town_world *world, aging_iter *it, const kin_tick *tick)
 {
     while (aging_next(it))
         for (uint32_t i = 0; i < it->count; i++)
-            it->age[i].years++;
+            it->age[i].years += 1 + years_by_chance(world, aging_at(it, i));
     write_tick(world, "Aging:update", tick);
 }
 

@@ -77,7 +77,9 @@ void tumult_turn_update(tumult_turn_job *job, tumult_turn_iter *it, const kin_ti
     while (tumult_turn_next(it))
         for (uint32_t i = 0; i < it->count; i++) {
             tumult_crowd_entity entity = tumult_turn_at(it, i);
+            kin_random random = tumult_turn_random(job, entity);
             it->velocity[i].x = it->position[i].x % 5 - 2;
+            it->velocity[i].y = kin_random_between(&random, -3, 3);
             if (happens(entity.id, tick->frame, 2, 6))
                 tumult_turn_set_marked(job, entity, it->position[i].y % 2 == 0);
         }

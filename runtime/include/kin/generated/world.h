@@ -9,6 +9,7 @@
 #define KIN_INTERNAL_WORLD_H
 
 #include <kin/generated/job.h>
+#include <kin/random.h>
 #include <kin/snapshot.h>
 #include <kin/world.h>
 
@@ -155,6 +156,13 @@ KIN_API kin_status kin__world_save(kin__world *world, kin_snapshot **snapshot);
 KIN_API kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode);
 KIN_API kin_status kin__world_rehearse(kin__world *world, double delta, kin_divergence *first);
 KIN_API void kin__world_publish(kin__world *world, uint32_t message, const void *value);
+
+// The seed of the world's random numbers, which is 0 at first. Setting it while jobs run is KIN_ERROR_INVALID.
+KIN_API kin_status kin__world_set_seed(kin__world *world, uint64_t seed);
+KIN_API uint64_t kin__world_seed(const kin__world *world);
+
+// Returns the generator for an entity in this frame. `system` identifies the system and the context.
+KIN_API kin_random kin__world_random(const kin__world *world, uint64_t system, kin_entity entity);
 
 // Returns the last value of the system's `kept`-th kept component, for the `place`-th entity that left. Valid during
 // the system's `leave`. NULL outside of it, and when the value is not known.
