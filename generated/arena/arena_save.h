@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x2bc2869c52ac463c
+#if KIN_GENERATED_ARENA_STAMP != 0xaa0011c1752e5285
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -5,7 +5,7 @@
 #include "match_one.h"
 #undef KIN_WITHOUT_WORLD
 
-#if KIN_GENERATED_match_one_STAMP != 0x179051448170c044
+#if KIN_GENERATED_match_one_STAMP != 0x4c0f47a3af3af9aa
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

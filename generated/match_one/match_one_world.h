@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x179051448170c044
+#if KIN_GENERATED_match_one_STAMP != 0x4c0f47a3af3af9aa
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x88b92e8752decd54
+#if KIN_GENERATED_match_one_GAME_STAMP != 0xd9f3daffbf1081d5
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0x610430d6babc934b
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0xfd5446d9ad47048e
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x120851cf0f3c3a49
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0xecf014752ca671cf
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x6a7005e16150e0ab
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x927c615750244757
 
 KIN_BEGIN_DECLARATIONS
 
