@@ -25,7 +25,7 @@
 #include <string.h>
 
 // Hash of the layout of these types, the templates and the interface. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_STAMP 0x3df04779fb6aab8d
+#define KIN_GENERATED_ARENA_STAMP 0x2ec99832483eac76
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package 'arena' is for interface version 4 of Kin, older than these headers; generate it again with the kin of these headers"
@@ -51,7 +51,7 @@ typedef struct Vec2 {
 } Vec2;
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x67974f6dce2c258f
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x414c3bd418d7d209
 
 KIN_BEGIN_DECLARATIONS
 

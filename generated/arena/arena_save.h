@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x3df04779fb6aab8d
+#if KIN_GENERATED_ARENA_STAMP != 0x2ec99832483eac76
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

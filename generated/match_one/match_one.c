@@ -5,7 +5,7 @@
 #include "match_one.h"
 #undef KIN_WITHOUT_WORLD
 
-#if KIN_GENERATED_match_one_STAMP != 0xfe32b325b83ca506
+#if KIN_GENERATED_match_one_STAMP != 0x7417950e4c86b40f
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xfe32b325b83ca506
+#if KIN_GENERATED_match_one_STAMP != 0x7417950e4c86b40f
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_STATE_STAMP 0x1a41eb3fc6ff322b
+#define KIN_GENERATED_match_one_STATE_STAMP 0xa448a16b679cd025
 
 KIN_BEGIN_DECLARATIONS
 

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xfe32b325b83ca506
+#if KIN_GENERATED_match_one_STAMP != 0x7417950e4c86b40f
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xd4ff679f830c6dcc
+#if KIN_GENERATED_match_one_GAME_STAMP != 0xebacc4ea0fd1208c
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0xf4c6b0a93cd1d384
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x631b2c97189b8bf1
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x9056aa830d24dc6d
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0xd764924fea99a618
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0xad4d780439490501
+#define KIN_GENERATED_match_one_WORLD_STAMP 0x7ed905cb948ba1a6
 
 KIN_BEGIN_DECLARATIONS
 
