@@ -40,6 +40,8 @@ typedef struct builder {
     size_t first_word, word_count; // of the words for this schema
     const char *tree;              // of the first context; NULL if there is none
     const char *label;             // of the first context; NULL if there is none
+    const char *index;             // over two fields, in the first context; NULL if there is none
+    const char *blueprint;         // of the first context; NULL if there is none
     const char *off;               // a flag of the first context that is not unique; NULL if there is none
     const char *label_field;       // a field of the newest component that can be a label; NULL if there is none
     size_t old_names;              // given as `was`, each once
@@ -323,7 +325,12 @@ static const char *parallel(builder *builder, const char *tree)
                                 ? ""
                                 : arena_format(builder->arena, ", publishes: [%s]",
                                                one_of(builder, builder->messages, builder->message_count));
-    return arena_format(builder->arena, ", parallel: %s, reads: [%s], destroys: true%s", grain, read, published);
+    const char *looked_up =
+        builder->index == NULL ? "" : arena_format(builder->arena, ", looks_up: [%s]", builder->index);
+    const char *spawned =
+        builder->blueprint == NULL ? "" : arena_format(builder->arena, ", spawns: [%s]", builder->blueprint);
+    return arena_format(builder->arena, ", parallel: %s, reads: [%s], destroys: true%s%s%s", grain, read, published,
+                        one_in(builder, 2) ? looked_up : "", one_in(builder, 3) ? "" : spawned);
 }
 
 // The keys of a kind of system, with the roles that it may have.
@@ -359,6 +366,8 @@ static void append_systems(builder *builder)
     for (size_t i = 1 + below(builder, 3); i > 0; i--) {
         text_append_format(&builder->text, "  %s: { in: %s", pascal(builder), node);
         append_kind(builder);
+        if (one_in(builder, 4))
+            text_append_string(&builder->text, ", random: true");
         if (builder->message_count > 0 && one_in(builder, 2))
             text_append_format(&builder->text, ", inbox: [%s]",
                                one_of(builder, builder->messages, builder->message_count));
@@ -377,6 +386,16 @@ static void append_given_index(builder *builder, const char *component)
                        snake(builder), one_in(builder, 2) ? "primary" : "multi", component, type, snake(builder));
 }
 
+// A blueprint of a component with fields.
+static void append_blueprint(builder *builder)
+{
+    if (builder->valued_count == 0)
+        return;
+    builder->blueprint = pascal(builder);
+    text_append_format(&builder->text, "blueprints:\n  %s: { context: %s, components: { %s: {} } }\n",
+                       builder->blueprint, builder->contexts[0], builder->valued[0]);
+}
+
 // An index over two fields of a component that only it uses, or one with a function, or both.
 static void append_indices(builder *builder)
 {
@@ -389,7 +408,9 @@ static void append_indices(builder *builder)
         text_append_format(&builder->text, "  %s: { fields: { %s: float } }\n", given, snake(builder));
     text_append_string(&builder->text, "indices:\n");
     if (choice != 1)
-        text_append_format(&builder->text, "  %s: { %s%s.%s, %s.key] }\n", snake(builder),
+        builder->index = snake(builder);
+    if (choice != 1)
+        text_append_format(&builder->text, "  %s: { %s%s.%s, %s.key] }\n", builder->index,
                            one_of(builder, kinds, sizeof kinds / sizeof *kinds), name, field, name);
     if (choice > 0)
         append_given_index(builder, given);
@@ -416,6 +437,8 @@ const char *random_schema(arena *arena, uint64_t number)
         append_indices(&builder);
     append_groups(&builder);
     append_messages(&builder);
+    if (one_in(&builder, 2))
+        append_blueprint(&builder);
     if (one_in(&builder, 2))
         append_systems(&builder);
     append_contexts(&builder);
