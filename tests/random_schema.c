@@ -41,9 +41,10 @@ typedef struct builder {
     const char *tree;              // of the first context; NULL if there is none
     const char *label;             // of the first context; NULL if there is none
     const char *tree_component;    // whose only relation is the tree, in the first context; NULL if there is none
-    const char *ordered;           // a component of the first context with an ordered index `ordered_by`; NULL if none
-    const char *ordered_by;
-    bool asks[3]; // of each group: it has questions, so that nothing reacts to it
+    const char *ordered;           // a component of the first context with an ordered index `index`; NULL if none
+    bool asks[3];                  // of each group: it has questions, so that nothing reacts to it
+    const char *index;             // over two fields, in the first context; NULL if there is none
+    const char *blueprint;         // of the first context; NULL if there is none
     const char *off;               // a flag of the first context that is not unique; NULL if there is none
     const char *label_field;       // a field of the newest component that can be a label; NULL if there is none
     size_t old_names;              // given as `was`, each once
@@ -291,7 +292,7 @@ static void append_groups(builder *builder)
         builder->asks[i] = asked[0] != '\0';
         if (builder->ordered != NULL && one_in(builder, 2)) {
             text_append_format(&builder->text, "  %s: { context: %s, all: [%s], order: %s%s }\n", builder->groups[i],
-                               builder->contexts[0], builder->ordered, builder->ordered_by, asked);
+                               builder->contexts[0], builder->ordered, builder->index, asked);
             continue;
         }
         text_append_format(&builder->text, "  %s: { context: %s, %s: [%s]%s%s }\n", builder->groups[i],
@@ -327,7 +328,7 @@ static const char *ordered_group(builder *builder)
     if (builder->ordered == NULL)
         return own_group(builder);
     return arena_format(builder->text.arena, "{ context: %s, all: [%s], order: %s%s }", builder->contexts[0],
-                        builder->ordered, builder->ordered_by, question(builder));
+                        builder->ordered, builder->index, question(builder));
 }
 
 // Sometimes the order of a tree, for a system with a group.
@@ -355,7 +356,12 @@ static const char *parallel(builder *builder, const char *tree)
                                 ? ""
                                 : arena_format(builder->arena, ", publishes: [%s]",
                                                one_of(builder, builder->messages, builder->message_count));
-    return arena_format(builder->arena, ", parallel: %s, reads: [%s], destroys: true%s", grain, read, published);
+    const char *looked_up =
+        builder->index == NULL ? "" : arena_format(builder->arena, ", looks_up: [%s]", builder->index);
+    const char *spawned =
+        builder->blueprint == NULL ? "" : arena_format(builder->arena, ", spawns: [%s]", builder->blueprint);
+    return arena_format(builder->arena, ", parallel: %s, reads: [%s], destroys: true%s%s%s", grain, read, published,
+                        one_in(builder, 2) ? looked_up : "", one_in(builder, 3) ? "" : spawned);
 }
 
 // The keys of a kind of system, with the roles that it may have.
@@ -395,6 +401,8 @@ static void append_systems(builder *builder)
     for (size_t i = 1 + below(builder, 3); i > 0; i--) {
         text_append_format(&builder->text, "  %s: { in: %s", pascal(builder), node);
         append_kind(builder);
+        if (one_in(builder, 4))
+            text_append_string(&builder->text, ", random: true");
         if (builder->message_count > 0 && one_in(builder, 2))
             text_append_format(&builder->text, ", inbox: [%s]",
                                one_of(builder, builder->messages, builder->message_count));
@@ -413,6 +421,16 @@ static void append_given_index(builder *builder, const char *component)
                        snake(builder), one_in(builder, 2) ? "primary" : "multi", component, type, snake(builder));
 }
 
+// A blueprint of a component with fields.
+static void append_blueprint(builder *builder)
+{
+    if (builder->valued_count == 0)
+        return;
+    builder->blueprint = pascal(builder);
+    text_append_format(&builder->text, "blueprints:\n  %s: { context: %s, components: { %s: {} } }\n",
+                       builder->blueprint, builder->contexts[0], builder->valued[0]);
+}
+
 // An index over two fields of a component that only it uses, or one with a function, or both.
 static void append_indices(builder *builder)
 {
@@ -425,11 +443,11 @@ static void append_indices(builder *builder)
         text_append_format(&builder->text, "  %s: { fields: { %s: float } }\n", given, snake(builder));
     text_append_string(&builder->text, "indices:\n");
     if (choice != 1) {
-        const char *index = snake(builder);
         size_t kind = below(builder, sizeof kinds / sizeof *kinds);
-        text_append_format(&builder->text, "  %s: { %s%s.%s, %s.key] }\n", index, kinds[kind], name, field, name);
+        builder->index = snake(builder);
+        text_append_format(&builder->text, "  %s: { %s%s.%s, %s.key] }\n", builder->index, kinds[kind], name, field,
+                           name);
         builder->ordered = kind >= 2 ? name : NULL;
-        builder->ordered_by = index;
     }
     if (choice > 0)
         append_given_index(builder, given);
@@ -456,6 +474,8 @@ const char *random_schema(arena *arena, uint64_t number)
         append_indices(&builder);
     append_groups(&builder);
     append_messages(&builder);
+    if (one_in(&builder, 2))
+        append_blueprint(&builder);
     if (one_in(&builder, 2))
         append_systems(&builder);
     append_contexts(&builder);

@@ -251,6 +251,23 @@ static void append_spawn(const job_symbols *symbols, const blueprint *blueprint)
         append_function(symbols, arena_format(arena, "%s_parts", name), none);
 }
 
+// What the job lacks is declared to say so.
+static void append_lacking(const job_symbols *symbols)
+{
+    const package *package = symbols->collector->package;
+    arena *arena = symbols->collector->arena;
+    system_contexts none = {.count = 0};
+    blueprint_list blueprints = schema_job_lacks_spawns(arena, package, symbols->system);
+    index_list indices = schema_job_lacks_indices(arena, package, symbols->system);
+    for (size_t i = 0; i < blueprints.count; i++)
+        append(symbols, "spawn_", blueprints.blueprints[i]->name, none);
+    for (size_t i = 0; i < indices.count; i++)
+        append_function(symbols, schema_look_up_name(arena, indices.indices[i]), none);
+    for (size_t i = 0; i < package->message_count; i++)
+        if (!schema_publishes(&symbols->system->job, package->messages[i]))
+            append(symbols, "publish_", package->messages[i]->name, none);
+}
+
 void symbols_collect_job(symbol_collector *collector, const declared_system *system, symbol_origin origin)
 {
     const package *package = collector->package;
@@ -271,6 +288,7 @@ void symbols_collect_job(symbol_collector *collector, const declared_system *sys
     append(&symbols, "create_", "entity", schema_job_contexts(collector->arena, system, all));
     for (size_t i = 0; i < job->publish_count; i++)
         append(&symbols, "publish_", job->publishes[i]->name, none);
+    append_lacking(&symbols);
 }
 
 // Both jobs and the world have it: in parallel systems, and in others.

@@ -171,6 +171,54 @@ static value *publishes(const view_scope *scope, const system_job *job)
     return list;
 }
 
+// ---- what the job lacks
+//
+// Functions that are declared only to say which key of the schema they need.
+
+static value *lacking_spawns(const view_scope *scope, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    blueprint_list lacking = schema_job_lacks_spawns(scope->arena, scope->package, system);
+    for (size_t i = 0; i < lacking.count; i++) {
+        const blueprint *blueprint = lacking.blueprints[i];
+        value *map = value_append_map(scope->arena, list);
+        view_set_text(scope, map, "context", view_context_name(scope, blueprint->context));
+        view_set_text(scope, map, "blueprint", name_to_snake_case(scope->arena, blueprint->name));
+        view_set_text(scope, map, "name", blueprint->name);
+    }
+    return list;
+}
+
+static value *lacking_messages(const view_scope *scope, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < scope->package->message_count; i++) {
+        const message *message = scope->package->messages[i];
+        if (schema_publishes(&system->job, message))
+            continue;
+        value *map = value_append_map(scope->arena, list);
+        view_set_text(scope, map, "message", name_to_snake_case(scope->arena, message->name));
+        view_set_text(scope, map, "name", message->name);
+    }
+    return list;
+}
+
+static value *lacking_indices(const view_scope *scope, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    index_list lacking = schema_job_lacks_indices(scope->arena, scope->package, system);
+    for (size_t i = 0; i < lacking.count; i++) {
+        const entity_index *index = lacking.indices[i];
+        const char *context = view_context_name(scope, index->context);
+        value *map = value_append_map(scope->arena, list);
+        view_set_text(scope, map, "index_name", index->name);
+        view_set_text(scope, map, "function", schema_look_up_name(scope->arena, index));
+        view_set_text(scope, map, "result",
+                      arena_format(scope->arena, index->kind == INDEX_PRIMARY ? "%s_entity" : "uint32_t", context));
+    }
+    return list;
+}
+
 void view_set_job(const view_scope *scope, value *map, const declared_system *system)
 {
     const system_job *job = &system->job;
@@ -194,4 +242,7 @@ void view_set_job(const view_scope *scope, value *map, const declared_system *sy
     view_set_bool(scope, map, "destroys", job->destroys);
     value_set(map, "job_entities", entities(scope, system));
     value_set(map, "job_publishes", publishes(scope, job));
+    value_set(map, "job_lacks_spawns", lacking_spawns(scope, system));
+    value_set(map, "job_lacks_messages", lacking_messages(scope, system));
+    value_set(map, "job_lacks_indices", lacking_indices(scope, system));
 }

@@ -734,6 +734,25 @@ system_contexts schema_contexts_of(arena *arena, const declared_system *system);
 // none of them, as a plain system.
 system_contexts schema_job_contexts(arena *arena, const declared_system *system, system_contexts list);
 
+// What a parallel system could list in `spawns`, `publishes` and `looks_up`, but does not: of several indices with one
+// name the first one, and none if it looks up one of them.
+typedef struct blueprint_list {
+    const blueprint *const *blueprints;
+    size_t count;
+} blueprint_list;
+
+typedef struct index_list {
+    const entity_index *const *indices;
+    size_t count;
+} index_list;
+
+blueprint_list schema_job_lacks_spawns(arena *arena, const package *package, const declared_system *system);
+index_list schema_job_lacks_indices(arena *arena, const package *package, const declared_system *system);
+bool schema_publishes(const system_job *job, const message *message);
+
+// Returns what follows the system in the name of the first function that looks up in the index.
+const char *schema_look_up_name(arena *arena, const entity_index *index);
+
 // Returns the components that a parallel system lists in `reads`, `writes` or `changes`, or has columns of.
 component_list schema_job_components(arena *arena, const package *package, const declared_system *system);
 

@@ -223,3 +223,76 @@ index_list schema_refreshes(arena *arena, const package *package, const declared
     }
     return (index_list){found, count};
 }
+
+// ---- what a job lacks
+
+static bool works_in(arena *arena, const package *package, const declared_system *system, const context *context)
+{
+    system_contexts all = {package->contexts, package->context_count};
+    system_contexts contexts = schema_job_contexts(arena, system, all);
+    for (size_t i = 0; i < contexts.count; i++)
+        if (contexts.contexts[i] == context)
+            return true;
+    return false;
+}
+
+static bool spawns(const system_job *job, const blueprint *blueprint)
+{
+    for (size_t i = 0; i < job->spawn_count; i++)
+        if (job->spawns[i] == blueprint)
+            return true;
+    return false;
+}
+
+blueprint_list schema_job_lacks_spawns(arena *arena, const package *package, const declared_system *system)
+{
+    const blueprint **found = arena_allocate(arena, (package->blueprint_count + 1) * sizeof *found);
+    size_t count = 0;
+    for (size_t i = 0; i < package->blueprint_count; i++) {
+        const blueprint *blueprint = package->blueprints[i];
+        if (!spawns(&system->job, blueprint) && works_in(arena, package, system, blueprint->context))
+            found[count++] = blueprint;
+    }
+    return (blueprint_list){found, count};
+}
+
+static bool has_name(const entity_index *const *indices, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(indices[i]->symbol_name, name) == 0)
+            return true;
+    return false;
+}
+
+index_list schema_job_lacks_indices(arena *arena, const package *package, const declared_system *system)
+{
+    const system_job *job = &system->job;
+    const entity_index **found = arena_allocate(arena, (package->index_count + 1) * sizeof *found);
+    size_t count = 0;
+    for (size_t i = 0; i < package->index_count; i++) {
+        const entity_index *index = package->indices[i];
+        bool is_known = has_name(job->looks_up, job->look_up_count, index->symbol_name) ||
+                        has_name(found, count, index->symbol_name);
+        if (!is_known && works_in(arena, package, system, index->context))
+            found[count++] = index;
+    }
+    return (index_list){found, count};
+}
+
+bool schema_publishes(const system_job *job, const message *message)
+{
+    for (size_t i = 0; i < job->publish_count; i++)
+        if (job->publishes[i] == message)
+            return true;
+    return false;
+}
+
+const char *schema_look_up_name(arena *arena, const entity_index *index)
+{
+    static const char *const forms[] = {[INDEX_NONE] = "%s",
+                                        [INDEX_PRIMARY] = "entity_with_%s",
+                                        [INDEX_MULTI] = "copy_entities_with_%s",
+                                        [INDEX_ORDERED] = "%s_from",
+                                        [INDEX_GRID] = "%s_near"};
+    return arena_format(arena, forms[index->kind], index->symbol_name);
+}

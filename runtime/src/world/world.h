@@ -953,7 +953,8 @@ void kin__world_play(kin__world *world);
 //   if 64, for each inbox warned:u8, 1 if it is full and that was reported
 //
 // The root comes first, followed by the pushed ticks:u8 × { delta, time:f64, frame:u64 }, and the count of published
-// messages:u64; if its flags have 128, also by the seed of random numbers:u64, which is not 0. Contexts and messages are numbered in the order of their identities.
+// messages:u64; if its flags have 128, also by the seed of random numbers:u64, which is not 0. Contexts and messages
+// are numbered in the order of their identities.
 
 enum {
     KIN__ENCODED_MORE = 16,

@@ -61,6 +61,40 @@ START_TEST(par_05_a_job_can_do_only_what_its_system_declares)
 }
 END_TEST
 
+// Calls of what the schema does not declare, and what the compiler says.
+static const struct {
+    const char *system, *statement, *sentence;
+} sentences[] = {
+    {"drift", "hive_drift_get_position(job, e);", "the job does not read Position of any entity"},
+    {"drift", "hive_drift_edit_position(job, e);", "add Position to 'writes' of the system in the schema"},
+    {"fly", "hive_fly_get_position(job, e);", "other jobs may write Position now"},
+    {"drift", "hive_drift_replace_position(job, e);", "add it to 'changes' of the system in the schema"},
+    {"drift", "hive_drift_destroy_entity(job, e);", "write 'destroys: true' for the system in the schema"},
+    {"drift", "hive_drift_create_entity(job);", "jobs create entities by blueprints"},
+    {"drift", "hive_drift_spawn_egg(job);", "the job does not spawn Egg; add it to 'spawns'"},
+    {"drift", "hive_drift_publish_sting(job);", "the job does not publish Sting; add it to 'publishes'"},
+    {"drift", "hive_drift_entity_with_tag_number(job);", "the job does not look up Tag.number; add it to 'looks_up'"},
+    {"drift", "hive_drift_copy_entities_with_cell_x(job);", "the job does not look up Cell.x; add it to 'looks_up'"},
+    {"drift", "hive_drift_by_tag_from(job);", "the job does not look up by_tag; add it to 'looks_up'"},
+};
+
+START_TEST(fnd_44_the_compiler_says_which_key_a_call_needs)
+{
+    static const char *const compilers[] = {"gcc -std=c11 -x c", "clang -std=c11 -x c", "g++ -std=c++17 -x c++",
+                                            "clang++ -std=c++17 -x c++"};
+    for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
+        const char *command = arena_format(&memory,
+                                           "echo '#include \"hive/hive.h\"\n"
+                                           "void f(hive_%s_job *job, hive_bees_entity e) { (void)job; (void)e; %s }' |"
+                                           " %s -fsyntax-only -Iruntime/include -I%s/generated -",
+                                           sentences[_i].system, sentences[_i].statement, compilers[i], shell_build());
+        shell_result result = shell_run(&memory, command);
+        ck_assert_msg(result.status != 0, "%s", command);
+        ck_assert_msg(strstr(result.output, sentences[_i].sentence) != NULL, "%s: %s", command, result.output);
+    }
+}
+END_TEST
+
 Suite *runtime_jobs_compile_suite(void)
 {
     Suite *suite = suite_create("runtime_jobs_compile");
@@ -69,6 +103,8 @@ Suite *runtime_jobs_compile_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, par_05_a_job_can_do_only_what_its_system_declares, 0,
                         sizeof statements / sizeof *statements);
+    tcase_add_loop_test(tests, fnd_44_the_compiler_says_which_key_a_call_needs, 0,
+                        sizeof sentences / sizeof *sentences);
     suite_add_tcase(suite, tests);
     return suite;
 }
