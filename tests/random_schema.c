@@ -43,10 +43,10 @@ typedef struct builder {
     const char *tree_component;    // whose only relation is the tree, in the first context; NULL if there is none
     const char *ordered;           // a component of the first context with an ordered index `ordered_by`; NULL if none
     const char *ordered_by;
-    bool asks[3]; // of each group: it has questions, so that nothing reacts to it
-    const char *off;               // a flag of the first context that is not unique; NULL if there is none
-    const char *label_field;       // a field of the newest component that can be a label; NULL if there is none
-    size_t old_names;              // given as `was`, each once
+    bool asks[3];            // of each group: it has questions, so that nothing reacts to it
+    const char *off;         // a flag of the first context that is not unique; NULL if there is none
+    const char *label_field; // a field of the newest component that can be a label; NULL if there is none
+    size_t old_names;        // given as `was`, each once
 } builder;
 
 static size_t below(builder *builder, size_t limit)

@@ -338,7 +338,7 @@ static const struct {
     {"(void)kin_group_subscribe(scene_wholes_group(scene), KIN_ADDED, NULL, NULL)", false},
     {"(void)scene_wholes_entities(scene, ui)", false},
     {"present->spot->x = 1", true},
-    {"restack->spot->x = 1", false}, // not in `writes`
+    {"restack->spot->x = 1", false},       // not in `writes`
     {"present->sprite->depth = 1", false}, // a key
     {"(void)scene_sprites_view_of(present)", false},
     {"(void)present_view(present).spot->x", true},
