@@ -324,6 +324,45 @@ START_TEST(a_relation_has_its_functions_and_no_edit)
 }
 END_TEST
 
+// Statements about groups of package stage, and whether they compile.
+static const struct {
+    const char *statement;
+    bool is_allowed;
+} statements_of_groups[] = {
+    {"(void)scene_sprites_group(scene)", true},
+    {"(void)scene_sprites_entities(scene, ui)", true},
+    {"(void)scene_sprites_piece_count(scene, 0)", false}, // an order has no pieces
+    {"(void)scene_sprites_iterate_piece(scene, 0, 0)", false},
+    {"(void)scene_wholes_iterate_piece(scene, 0, scene_wholes_piece_count(scene, 0))", true},
+    {"(void)scene_armed_group(scene)", false}, // nothing knows its members
+    {"(void)kin_group_subscribe(scene_wholes_group(scene), KIN_ADDED, NULL, NULL)", false},
+    {"(void)scene_wholes_entities(scene, ui)", false},
+    {"present->spot->x = 1", true},
+    {"restack->spot->x = 1", false},       // not in `writes`
+    {"present->sprite->depth = 1", false}, // a key
+    {"(void)scene_sprites_view_of(present)", false},
+    {"(void)present_view(present).spot->x", true},
+    {"present_view(present).spot->x = 1", false},
+};
+
+START_TEST(fnd_30_what_nothing_knows_does_not_compile)
+{
+    static const char *const compilers[] = {"gcc -std=c11 -x c -Werror", "clang -std=c11 -x c -Werror",
+                                            "g++ -std=gnu++17 -x c++", "clang++ -std=gnu++17 -x c++"};
+    for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
+        const char *command = arena_format(
+            &memory,
+            "echo '#include \"stage/stage.h\"\n#include \"stage/stage_world.h\"\n"
+            "void f(scene_context *scene, present_iter *present, restack_iter *restack, uint32_t *ui)"
+            " { %s; (void)scene; (void)present; (void)restack; (void)ui; }' | %s -fsyntax-only -Iruntime/include"
+            " -I%s/generated -",
+            statements_of_groups[_i].statement, compilers[i], shell_build());
+        shell_result result = shell_run(&memory, command);
+        ck_assert_msg((result.status == 0) == statements_of_groups[_i].is_allowed, "%s: %s", command, result.output);
+    }
+}
+END_TEST
+
 // Statements about the iterators of systems over trees, and whether they compile.
 static const struct {
     const char *statement;
@@ -480,6 +519,8 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);
     tcase_add_loop_test(compiled, cmp_11_what_the_context_owns_cannot_be_written_through_edit, 0,
                         sizeof edits / sizeof *edits);
+    tcase_add_loop_test(compiled, fnd_30_what_nothing_knows_does_not_compile, 0,
+                        (int)(sizeof statements_of_groups / sizeof *statements_of_groups));
     tcase_add_loop_test(compiled, a_relation_has_its_functions_and_no_edit, 0,
                         sizeof statements_of_relations / sizeof *statements_of_relations);
     tcase_add_loop_test(compiled, the_iterator_of_a_tree_has_one_entity_and_const_values_of_its_parent, 0,

@@ -353,8 +353,8 @@ static void advise_on_groups(diagnostics *diagnostics, const blueprint *blueprin
                              size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (groups[i]->context == blueprint->context)
-            advise(diagnostics, blueprint, groups[i]);
+        if (groups[i]->context == blueprint->context && groups[i]->question_count == 0)
+            advise(diagnostics, blueprint, groups[i]); // nothing is notified of a group with questions
 }
 
 void advice_on_spawns(diagnostics *diagnostics, const package *package)

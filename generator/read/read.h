@@ -1,6 +1,8 @@
 // read: reads a tree into the model, checks the whole model, and reports every error
 //
 // Owns the package under construction. Each file reads one part of a schema: component.c an entry of `components`.
+//
+// Cycle: group.c and group_walk.c. A group asks about other entities, by rules like its own.
 #ifndef KIN_GENERATOR_READ_H
 #define KIN_GENERATOR_READ_H
 

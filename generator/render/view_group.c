@@ -228,6 +228,12 @@ static size_t index_number(const view_scope *scope, const entity_index *index)
     return number;
 }
 
+size_t view_ordered_words(const entity_index *index)
+{
+    enum { WORD_SIZE = WORD_BITS / 8 };
+    return (schema_ordered_size(index) + WORD_SIZE - 1) / WORD_SIZE;
+}
+
 void view_set_order(const view_scope *scope, value *map, value *picked, const entity_index *order)
 {
     if (order == NULL)

@@ -237,11 +237,6 @@ static const char *order_of(const view_scope *scope, const entity_index *index)
     return text.bytes;
 }
 
-size_t view_ordered_words(const entity_index *index)
-{
-    return (schema_ordered_size(index) + WORD_SIZE - 1) / WORD_SIZE;
-}
-
 void view_set_key_order(const view_scope *scope, value *map, const entity_index *index)
 {
     view_set_count(scope, map, "words", view_ordered_words(index));

@@ -428,8 +428,9 @@ START_TEST(fnd_30_a_group_has_the_entities_for_which_its_questions_hold)
     scene_entity ice = scene_create_entity(scene), part = scene_create_entity(scene);
     scene_add_part_of(scene, part, (PartOf){ice, 0});
     expect_in_answer("entities.get", "{'context':'scene','entity':'2:1'}", "'groups':[]");
-    expect_in_answer("entities.explain", "{'context':'scene','entity':'2:1','group':'frozen_parts'}",
-                     "'matches':false,'says':'it meets all rules of frozen_parts, but not what it asks about a relation'");
+    expect_in_answer(
+        "entities.explain", "{'context':'scene','entity':'2:1','group':'frozen_parts'}",
+        "'matches':false,'says':'it meets all rules of frozen_parts, but not what it asks about a relation'");
     expect_in_answer("entities.query", "{'context':'scene','query':'in frozen_parts'}", "'rows':[]");
     scene_set_frozen(scene, ice, true);
     expect_in_answer("entities.get", "{'context':'scene','entity':'2:1'}", "'groups':['frozen_parts']");

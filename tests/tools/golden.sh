@@ -43,6 +43,9 @@ golden swarm/doc.md "$kin" doc $swarm
 golden relations_kinship.txt "$kin" list --relations tests/schemas/kinship.yaml
 golden relations_kinship.dot "$kin" list --relations --dot tests/schemas/kinship.yaml
 golden schedule_orrery.txt "$kin" list --schedule tests/schemas/orrery.yaml
+golden list_stage.txt "$kin" list tests/schemas/stage.yaml
+golden list_stage.json "$kin" list --json tests/schemas/stage.yaml
+golden schedule_stage.txt "$kin" list --schedule tests/schemas/stage.yaml
 scaffold() {
     scratch=$(mktemp -d)
     "$kin" scaffold -o "$scratch" "$2" > "$scratch/said"

@@ -470,11 +470,12 @@ const kin__method kin__method_systems = {
     .name = "systems.list",
     .doc = "The systems in the order in which they run. Their calls are timed from the first ask on, until nobody has "
            "asked for ten seconds.",
-    .result = "frame, world, update_nanoseconds, systems of name, systems, place, depth, kind, enabled, runs, waiting, "
-              "created, destroyed and changed since they are timed, "
-              "doc, reads, writes, group with its context, triggers, order, inbox, of a parallel system parallel, batch, "
-              "looks_up, changes, spawns, publishes and destroys, and nanoseconds by role, in which the time of a "
-              "batch counts once",
+    .result =
+        "frame, world, update_nanoseconds, systems of name, systems, place, depth, kind, enabled, runs, waiting, "
+        "created, destroyed and changed since they are timed, "
+        "doc, reads, writes, group with its context, triggers, order, inbox, of a parallel system parallel, batch, "
+        "looks_up, changes, spawns, publishes and destroys, and nanoseconds by role, in which the time of a "
+        "batch counts once",
     .parameters = {KIN__WORLD_PARAMETER},
     .needs_systems = true,
     .data_size = sizeof(systems_task),

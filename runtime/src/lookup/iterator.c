@@ -17,7 +17,7 @@
 // Cost: a step matches one chunk (512 slots); chunks without a column that all members need are skipped, 64 at once.
 #include "lookup/lookup.h"
 
-#include <kin/generated/picked.h>
+#include <kin/generated/iterator.h>
 
 static uint64_t place_of(uint32_t number, uint32_t start, uint32_t end)
 {
@@ -291,25 +291,4 @@ kin__iterator_block kin__iterator_next_block_split(const kin_group *group, uint6
     if (block.mask == 0)
         block = kin__iterator_next_block(group, block.place);
     return block.mask == 0 ? block : shorten(group, block, maybe, count);
-}
-
-// ---- members that are asked
-
-kin__iterator_run kin__iterator_next_accepted(const kin_group *group, uint32_t number, uint64_t place)
-{
-    uint32_t next = (uint32_t)place & 0xFFFF;
-    kin__iterator_block block = {0, place};
-    if (next % 64 != 0)
-        block = rest_of_block(group, (uint32_t)(place >> 32), next);
-    for (;;) {
-        const kin__chunk *chunk = block.mask == 0 ? NULL : group->context->chunks[(uint16_t)(block.place >> 32)];
-        for (; block.mask != 0; block.mask &= block.mask - 1) {
-            uint32_t at = ((uint32_t)(block.place >> 16) & 0xFFFF) + kin__lowest_bit(block.mask);
-            if (kin__group_accepts(group->context, number, chunk->ids[at]))
-                return (kin__iterator_run){chunk, place_of((uint32_t)(block.place >> 32), at, at + 1)};
-        }
-        block = kin__iterator_next_block(group, block.place);
-        if (block.mask == 0)
-            return (kin__iterator_run){NULL, block.place};
-    }
 }

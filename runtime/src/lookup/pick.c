@@ -42,6 +42,34 @@ bool kin__group_accepts(const kin_context *context, uint32_t number, kin_entity 
     return true;
 }
 
+// Returns the slots of the block's word from a place on that match; none if the place is at the end of its word.
+static kin__iterator_block rest_of_block(const kin_group *group, uint64_t place)
+{
+    uint32_t next = (uint32_t)place & 0xFFFF;
+    uint32_t start = next & ~(uint32_t)63;
+    uint64_t number = place >> 32;
+    if (next % 64 == 0)
+        return (kin__iterator_block){0, place};
+    uint64_t mask = kin__matcher_word(&group->matcher, group->context, (uint16_t)number, start / 64);
+    return (kin__iterator_block){mask & ~(uint64_t)0 << (next % 64), number << 32 | start << 16 | (start + 64)};
+}
+
+kin__iterator_run kin__iterator_next_accepted(const kin_group *group, uint32_t number, uint64_t place)
+{
+    kin__iterator_block block = rest_of_block(group, place);
+    for (;;) {
+        const kin__chunk *chunk = block.mask == 0 ? NULL : group->context->chunks[(uint16_t)(block.place >> 32)];
+        for (; block.mask != 0; block.mask &= block.mask - 1) {
+            uint32_t at = ((uint32_t)(block.place >> 16) & 0xFFFF) + kin__lowest_bit(block.mask);
+            if (kin__group_accepts(group->context, number, chunk->ids[at]))
+                return (kin__iterator_run){chunk, block.place >> 32 << 32 | at << 16 | (at + 1)};
+        }
+        block = kin__iterator_next_block(group, block.place);
+        if (block.mask == 0)
+            return (kin__iterator_run){NULL, block.place};
+    }
+}
+
 bool kin_look_is_member(const kin_context *context, uint32_t group, kin_entity entity)
 {
     if (group >= context->info->group_count || kin__chunk_of(context, entity) == NULL)

@@ -25,12 +25,33 @@ static void set_busy(const kin_collector *collector, bool busy)
     }
 }
 
+// ---- sorting
+
+// Reserves room for so many entities. Reports the error and returns false when out of memory.
+static bool reserve_sorted(kin__sorter *sorter, uint32_t count)
+{
+    size_t size = kin__pick_sort_size(sorter->context, sorter->order);
+    if (kin__array_reserve(sorter->memory, &sorter->copy, count, size))
+        return true;
+    kin__attempt attempt = {.verb = "sort the entities that a system reacts to"};
+    kin__report_error(sorter->context, KIN_ERROR_NO_MEMORY, &attempt);
+    return false;
+}
+
+static const kin_entity *sort(const kin__sorter *sorter, const kin_entity *entities, uint32_t count)
+{
+    KIN_ASSERT(count <= sorter->copy.capacity);
+    return kin__pick_sort(sorter->context, sorter->order, entities, count, sorter->copy.elements);
+}
+
+// ---- runs
+
 static void execute(const kin__node *node, const kin__source *source)
 {
     uint32_t count = 0;
     const kin_entity *entities = kin__collector_taken(source, &count);
     if (count > 0 && node->reactive.sorter != NULL)
-        entities = kin__schema_system_sort(node->reactive.sorter, entities, count);
+        entities = sort(node->reactive.sorter, entities, count);
     if (count > 0 && node->reactive.execute != NULL)
         node->reactive.execute(node->self, source->context, entities, count);
 }
@@ -41,8 +62,8 @@ bool kin__reactive_begin(kin__node *node)
     KIN_ASSERT(collector != NULL);
     if (node->reactive.running || kin_collector_count(collector) == 0)
         return false;
-    kin__schema_system *sorter = node->reactive.sorter;
-    if (sorter != NULL && !kin__schema_system_reserve_sorted(sorter, kin_collector_count(collector)))
+    kin__sorter *sorter = node->reactive.sorter;
+    if (sorter != NULL && !reserve_sorted(sorter, kin_collector_count(collector)))
         return false;
     node->reactive.running = true;
     set_busy(collector, true);

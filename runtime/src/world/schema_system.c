@@ -128,40 +128,20 @@ bool kin__schema_system_is_empty(const kin__schema_system *schema_system)
     return kin__pick_is_empty(schema_system->world->contexts[info->group.context], info->group.group);
 }
 
-// Returns the context of the index of a reactive system: that of its triggers.
-static const kin_context *sorted_context(const kin__schema_system *schema_system)
+static kin__sorter sorter_of(kin__world *world, const kin__system_info *info)
 {
-    const kin__system_info *info = schema_system->info;
-    KIN_ASSERT(info->order != 0 && info->trigger_count > 0);
-    return schema_system->world->contexts[info->triggers[0].place.context];
-}
-
-static size_t picked_size(const kin__schema_system *schema_system)
-{
-    const kin__system_info *info = schema_system->info;
-    return info->has_group ? sizeof(kin_entity) : kin__pick_sort_size(sorted_context(schema_system), info->order);
+    if (info->order == 0 || info->trigger_count == 0)
+        return (kin__sorter){.order = 0};
+    return (kin__sorter){
+        .context = world->contexts[info->triggers[0].place.context], .order = info->order, .memory = &world->memory};
 }
 
 static void release_picked(kin__schema_system *schema_system)
 {
-    if (schema_system->picked.capacity > 0)
-        kin__array_release(&schema_system->world->memory, &schema_system->picked, picked_size(schema_system));
-}
-
-bool kin__schema_system_reserve_sorted(kin__schema_system *schema_system, uint32_t count)
-{
-    kin__world *world = schema_system->world;
-    if (kin__array_reserve(&world->memory, &schema_system->picked, count, picked_size(schema_system)))
-        return true;
-    kin__world_report_error(world, KIN_ERROR_NO_MEMORY, "sort the entities of", schema_system->info->name, NULL);
-    return false;
-}
-
-const kin_entity *kin__schema_system_sort(kin__schema_system *schema_system, const kin_entity *entities, uint32_t count)
-{
-    KIN_ASSERT(count <= schema_system->picked.capacity);
-    return kin__pick_sort(sorted_context(schema_system), schema_system->info->order, entities, count,
-                          schema_system->picked.elements);
+    kin__sorter *sorter = &schema_system->sorter;
+    kin__array_release(&schema_system->world->memory, &schema_system->picked, sizeof(kin_entity));
+    if (sorter->copy.capacity > 0)
+        kin__array_release(sorter->memory, &sorter->copy, kin__pick_sort_size(sorter->context, sorter->order));
 }
 
 // Lists the members for which the questions of the group hold, in order. Returns false when out of memory.
@@ -192,6 +172,7 @@ kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number
         schema_system->execute = info->execute;
         schema_system->has_group = info->has_group;
         schema_system->asks = asks(world, info);
+        schema_system->sorter = sorter_of(world, info);
         schema_system->compares =
             info->entity_calls[KIN_ROLE_LEAVE] != NULL || info->entity_calls[KIN_ROLE_ENTER] != NULL;
         if (info->has_group)
@@ -345,7 +326,7 @@ bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_sys
     node->self = schema_system->world->typed;
     node->reactive = (kin__reactive){.collector = collector, .filter = info->filter, .execute = info->react};
     if (collector != NULL && info->order != 0)
-        node->reactive.sorter = schema_system;
+        node->reactive.sorter = &schema_system->sorter;
     kin__systems_append(systems, node);
     if (schema_system->parallel != NULL)
         kin__systems_set_stages(systems, run_commands, schema_system->world);

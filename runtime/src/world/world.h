@@ -157,11 +157,19 @@ typedef struct kin__node_type {
 
 typedef void kin__node_call(void *self);
 
+// Sorts the entities of a reactive system by an index.
+typedef struct kin__sorter {
+    kin_context *context;
+    uint32_t order;      // the number of the index plus 1
+    kin__memory *memory; // of the copy
+    kin__array copy;
+} kin__sorter;
+
 typedef struct kin__reactive {
     kin_collector *collector;                                            // owned; NULL: the node is not reactive
     bool (*filter)(void *self, kin_context *context, kin_entity entity); // NULL: all living entities pass
     void (*execute)(void *self, kin_context *context, const kin_entity *entities, uint32_t count); // NULL: none
-    struct kin__schema_system *sorter; // executes in the order of its index; NULL: in the order of the changes
+    kin__sorter *sorter; // NULL: executes in the order of the changes
     bool running, deactivated;
 } kin__reactive;
 
@@ -802,7 +810,8 @@ typedef struct kin__schema_system {
     void *message;                   // copy of the message being read
     kin__membership membership;
     kin__tree_order *order;         // of a system with `tree`, else NULL
-    kin__array picked;              // members, or entities that are sorted, of a system with an order or questions
+    kin__array picked;              // members of a system with an order or questions
+    kin__sorter sorter;             // of a reactive system with an order
     struct kin__parallel *parallel; // of a parallel system, else NULL
 } kin__schema_system;
 
@@ -812,12 +821,6 @@ kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number
 
 // Returns whether the group of the system has no members.
 bool kin__schema_system_is_empty(const kin__schema_system *schema_system);
-
-// Reserve room to sort so many entities by the index of a reactive system, and sort a copy of them. Report the error
-// and return false when out of memory.
-bool kin__schema_system_reserve_sorted(kin__schema_system *schema_system, uint32_t count);
-const kin_entity *kin__schema_system_sort(kin__schema_system *schema_system, const kin_entity *entities,
-                                          uint32_t count);
 
 // Destroys a schema system that has not been added to a collection. NULL is allowed.
 void kin__schema_system_destroy(kin__schema_system *schema_system);
