@@ -337,9 +337,9 @@ typedef struct entity_index {
     index_kind kind;
     double cell;          // of a grid: the side of a cell
     refresh_kind refresh; // of an ordered index or a grid
-    bool is_custom;      // declared in `indices`
-    bool is_whole;       // the index of a component: the key is all its fields
-    const key_part *key; // at least one; none if a function gives the keys
+    bool is_custom;       // declared in `indices`
+    bool is_whole;        // the index of a component: the key is all its fields
+    const key_part *key;  // at least one; none if a function gives the keys
     size_t key_count;
     const char *function; // gives the keys; NULL: fields make the key
     span function_span;
@@ -1039,10 +1039,10 @@ extern const language_value language_file, language_context, language_definition
 extern const language_value language_fields, language_version, language_own_version, language_removed, language_text,
     language_bool, language_any, language_prefix, language_path, language_snake_name, language_pascal_name,
     language_value_name, language_type, language_c_type, language_function, language_int32, language_count,
-    language_step, language_range, language_key_part, language_index_part, language_index_kind, language_field_index, language_refresh,
-    language_component_index, language_on_destroy, language_cleanup, language_storage, language_layout,
-    language_inspect, language_target, language_event_type, language_trigger_event, language_full, language_role,
-    language_on_leave, language_only, language_tree_order, language_grain, language_index_name;
+    language_step, language_range, language_key_part, language_index_part, language_index_kind, language_field_index,
+    language_refresh, language_component_index, language_on_destroy, language_cleanup, language_storage,
+    language_layout, language_inspect, language_target, language_event_type, language_trigger_event, language_full,
+    language_role, language_on_leave, language_only, language_tree_order, language_grain, language_index_name;
 
 // All values that have a name, in the order of the documentation: the file first, then the other mappings with known
 // keys.
