@@ -268,8 +268,8 @@ static void read_cell(const index_draft *draft, const tree_node *mapping)
     if (has_inverse)
         return;
     draft->index->cell = 1;
-    diagnostic_error(reader->diagnostics, CODE_CELL, given->span,
-                     "'cell' of %s must be a finite number greater than 0", draft->what);
+    diagnostic_error(reader->diagnostics, CODE_CELL, given->span, "'cell' of %s must be a finite number greater than 0",
+                     draft->what);
     diagnostic_hint(reader->diagnostics, "write the side of a cell, such as 4");
 }
 

@@ -295,8 +295,8 @@ static point_view view_point(const view_scope *scope, const entity_index *index,
     for (size_t i = 0; i < index->key_count; i++) {
         const char *argument = grid_name(scope, index, arena_format(scope->arena, "%s%s", prefix, axes[i]));
         const char *separator = text_if(i > 0, ", ");
-        text_append_format(&view.parameters, "%s%s %s", separator,
-                           view_field_type(scope, &index->key[i].field->type), argument);
+        text_append_format(&view.parameters, "%s%s %s", separator, view_field_type(scope, &index->key[i].field->type),
+                           argument);
         text_append_format(&view.arguments, "%s%s", separator, argument);
         text_append_format(&view.coordinates, "%s(double)%s", separator, argument);
     }

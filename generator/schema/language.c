@@ -108,9 +108,8 @@ static const language_value values = {
 static const language_value index_key = {
     .kind = LANGUAGE_EITHER,
     .names = SET_OF(&language_index_part, SCHEMA_KEY_LIMIT),
-    .items = &(const language_value){.kind = LANGUAGE_EITHER,
-                                     .names = &language_key_part,
-                                     .items = &language_index_function},
+    .items = &(
+        const language_value){.kind = LANGUAGE_EITHER, .names = &language_key_part, .items = &language_index_function},
 };
 
 const language_value language_index = {

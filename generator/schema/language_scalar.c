@@ -158,10 +158,8 @@ const language_value language_field_index = {.kind = LANGUAGE_TEXT,
                                              .words = WORDS("primary", "multi", "ordered"),
                                              .first_word = INDEX_PRIMARY,
                                              .message = WORD_MUST_BE};
-const language_value language_refresh = {.kind = LANGUAGE_TEXT,
-                                         .words = WORDS("always"),
-                                         .first_word = REFRESH_ALWAYS,
-                                         .message = WORD_MUST_BE};
+const language_value language_refresh = {
+    .kind = LANGUAGE_TEXT, .words = WORDS("always"), .first_word = REFRESH_ALWAYS, .message = WORD_MUST_BE};
 const language_value language_component_index = {
     .kind = LANGUAGE_TEXT, .words = WORDS("multi"), .first_word = INDEX_MULTI};
 const language_value language_on_destroy = {

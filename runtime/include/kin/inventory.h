@@ -80,8 +80,8 @@ typedef void kin_index_visitor(const kin_index_entry *entry, void *user);
 /// stays taken. Cost: of a multi index, visits each key.
 KIN_API uint32_t kin_index_count(const kin_context *context, uint32_t index);
 
-/// Returns how many entities match a grid but are in no cell, as a coordinate was infinite or a NaN when it was last added,
-/// replaced, touched or refreshed; 0 for any other index, and for a number out of range. Cost: a load.
+/// Returns how many entities match a grid but are in no cell, as a coordinate was infinite or a NaN when it was last
+/// added, replaced, touched or refreshed; 0 for any other index, and for a number out of range. Cost: a load.
 KIN_API uint32_t kin_index_lost(const kin_context *context, uint32_t index);
 
 /// Visits each entity of an index, those with equal keys one after the other, by slot; keys by the lowest slot with

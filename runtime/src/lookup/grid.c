@@ -251,7 +251,8 @@ static uint32_t key_of(kin__grid_cell cell, uint32_t coordinate)
 
 enum { DIGIT = 11, DIGITS = 1 << DIGIT };
 
-// Sorts cells by one digit of a coordinate, stably. Returns whether they are in `to` now: all in one digit are not moved.
+// Sorts cells by one digit of a coordinate, stably. Returns whether they are in `to` now: if all have the same digit,
+// they are not moved.
 static bool sort_by_digit(const kin__grid_cell *from, kin__grid_cell *to, uint32_t count, uint32_t coordinate,
                           uint32_t shift)
 {
@@ -519,8 +520,7 @@ static bool reserve_room(kin_context *context, const kin__index *index, uint32_t
     uint64_t buckets = power_for((uint64_t)grid->mask + 1, least);
     if (buckets > (uint64_t)grid->mask + 1 && !resize_buckets(memory, index, buckets))
         return false;
-    return least <= grid->cell_capacity ||
-           resize_cells(memory, grid, (uint32_t)power_for(grid->cell_capacity, least));
+    return least <= grid->cell_capacity || resize_cells(memory, grid, (uint32_t)power_for(grid->cell_capacity, least));
 }
 
 static bool reserve(kin_context *context, kin__index *index, uint32_t slot, uint32_t count)

@@ -633,7 +633,7 @@ static reach reach_of(int32_t middle, int32_t ring)
     return (reach){clamp((int64_t)middle - ring), clamp((int64_t)middle + ring)};
 }
 
-// Returns whether no entity in cells at a place of an axis is nearer than those found so far, of which there are enough.
+// Returns whether no entity in cells at a place of an axis is nearer than those found so far, if these are enough.
 static bool is_too_far(const nearest *nearest, uint32_t axis, int32_t place)
 {
     if (nearest->count < nearest->wanted || place == -KIN__GRID_LIMIT || place == KIN__GRID_LIMIT)

@@ -102,8 +102,8 @@ bool kin__ordered_reserve(kin__memory *memory, kin__index *index, uint32_t count
 // Removes all entries.
 void kin__ordered_clear(kin__index *index);
 
-// Inserts an entity that has no entry; erases one that has; gives one a key, and returns whether it had another. Room is
-// reserved.
+// Inserts an entity that has no entry; erases one that has; gives one a key, and returns whether it had another. Room
+// is reserved.
 void kin__ordered_insert(kin__index *index, kin_entity entity, const uint64_t *key);
 void kin__ordered_erase(kin__index *index, kin_entity entity);
 bool kin__ordered_change_key(kin__index *index, kin_entity entity, const uint64_t *key);
@@ -149,8 +149,8 @@ static inline int kin__ordered_compare(const uint64_t *a, const uint64_t *b, uin
 //   cells     [ cell < cell < … | cell < … ]   the cells in order, if a walk has asked for them; then those since
 //
 // A row of cells, with equal y and z, lies side by side, so that a look-up finds neighbours in one cache line. A bucket
-// has the entities of all cells with its hash, in order of slot unless it is marked as unsorted: a change puts an entity
-// where that is easy, and the next look-up sorts. So what is found depends on the cells alone, not on history.
+// has the entities of all cells with its hash, in order of slot unless it is marked as unsorted: a change puts an
+// entity where that is easy, and the next look-up sorts. So what is found depends on the cells alone, not on history.
 //
 // Points are read from the components, never kept: a value that is written in place counts for distances at once, and
 // for the cell from the next refresh on.
@@ -196,12 +196,12 @@ typedef struct kin__grid {
     bool is_float;  // and all coordinates are floats
     kin__grid_part parts[3];
     uint64_t factors[2];
-    kin__grid_cell *cells;   // room for twice `cell_capacity`
-    uint32_t cell_capacity;  //
-    uint32_t cell_count;     // sorted
-    uint32_t recent_count;   // sorted, from cells[cell_capacity] on
-    bool is_listed;          //
-    kin__lock lock;          // held while `cells` is made in a context that threads share
+    kin__grid_cell *cells;  // room for twice `cell_capacity`
+    uint32_t cell_capacity; //
+    uint32_t cell_count;    // sorted
+    uint32_t recent_count;  // sorted, from cells[cell_capacity] on
+    bool is_listed;         //
+    kin__lock lock;         // held while `cells` is made in a context that threads share
 } kin__grid;
 
 static inline kin__grid_record *kin__grid_record_of(const kin__index *index, uint32_t slot)
@@ -229,7 +229,8 @@ static inline kin__grid_cell kin__grid_cell_of(const kin__grid *grid, const kin_
 static inline uint32_t kin__grid_row(const kin__grid *grid, int32_t y, int32_t z)
 {
     uint64_t word = (uint64_t)(uint32_t)y << 32 | (uint32_t)z;
-    return (uint32_t)kin__fold(kin__fold(word ^ grid->factors[0], grid->factors[1]) ^ grid->factors[1], grid->factors[0]);
+    return (uint32_t)kin__fold(kin__fold(word ^ grid->factors[0], grid->factors[1]) ^ grid->factors[1],
+                               grid->factors[0]);
 }
 
 static inline uint32_t kin__grid_bucket(const kin__grid *grid, uint32_t row, int32_t x)

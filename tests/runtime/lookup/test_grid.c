@@ -76,7 +76,8 @@ END_TEST
 
 START_TEST(fnd_10_the_world_is_unbounded)
 {
-    static const float places[] = {-FLT_MAX, -1e20F, -4294967296.0F, -4e9F, -1, 0, 1, 4e9F, 4294967296.0F, 1e20F, FLT_MAX};
+    static const float places[] = {-FLT_MAX, -1e20F, -4294967296.0F, -4e9F, -1,     0,
+                                   1,        4e9F,   4294967296.0F,  1e20F, FLT_MAX};
     enum { PLACES = sizeof places / sizeof *places };
     paddock_entity made[PLACES];
     for (uint32_t i = 0; i < PLACES; i++)
@@ -84,7 +85,8 @@ START_TEST(fnd_10_the_world_is_unbounded)
     for (uint32_t i = 0; i < PLACES; i++) {
         paddock_places_iter it = paddock_places_near(paddock, (Vec2){places[i], -places[i]}, 0);
         ck_assert_walk(&it, made[i]);
-        paddock_places_iter box = paddock_places_in_box(paddock, (Vec2){places[i], -FLT_MAX}, (Vec2){places[i], FLT_MAX});
+        paddock_places_iter box =
+            paddock_places_in_box(paddock, (Vec2){places[i], -FLT_MAX}, (Vec2){places[i], FLT_MAX});
         ck_assert_walk(&box, made[i]);
         paddock_entity nearest;
         ck_assert_uint_eq(paddock_places_nearest(paddock, (Vec2){places[i], -places[i]}, 1, 0, &nearest), 1);
@@ -444,8 +446,9 @@ START_TEST(fnd_10_a_negative_radius_is_named)
 {
     count_near(0, 0, -1);
     ck_assert_uint_eq(errors.count, 1);
-    ck_assert_str_eq(errors.entries[0].message,
-                     "paddock: cannot look up entities in index places: the radius is negative or a NaN; use 0 or more");
+    ck_assert_str_eq(
+        errors.entries[0].message,
+        "paddock: cannot look up entities in index places: the radius is negative or a NaN; use 0 or more");
     error_log_clear(&errors);
 }
 END_TEST

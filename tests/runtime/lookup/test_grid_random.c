@@ -76,56 +76,55 @@ typedef struct grid {
 #define GRID(index, component, POINT, BOX)                                                                             \
     static void index##_near(iter *it, point p, double radius)                                                         \
     {                                                                                                                  \
-        it->of.index = paddock_##index##_near(paddock, POINT(p), radius);                                                  \
+        it->of.index = paddock_##index##_near(paddock, POINT(p), radius);                                              \
     }                                                                                                                  \
     static void index##_box(iter *it, point p, point q)                                                                \
     {                                                                                                                  \
-        it->of.index = paddock_##index##_in_box(paddock, BOX(p, q));                                                       \
+        it->of.index = paddock_##index##_in_box(paddock, BOX(p, q));                                                   \
     }                                                                                                                  \
     static kin_entity index##_next(iter *it, double *distance_squared)                                                 \
     {                                                                                                                  \
-        bool found = paddock_##index##_next(&it->of.index);                                                              \
+        bool found = paddock_##index##_next(&it->of.index);                                                            \
         *distance_squared = it->of.index.distance_squared;                                                             \
         ck_assert(found == (it->of.index.entity.id != 0));                                                             \
         return it->of.index.entity.id;                                                                                 \
     }                                                                                                                  \
-    static uint32_t index##_nearest(point p, uint32_t count, double limit, paddock_entity *entities)                     \
+    static uint32_t index##_nearest(point p, uint32_t count, double limit, paddock_entity *entities)                   \
     {                                                                                                                  \
-        return paddock_##index##_nearest(paddock, POINT(p), count, limit, entities);                                       \
+        return paddock_##index##_nearest(paddock, POINT(p), count, limit, entities);                                   \
     }                                                                                                                  \
     static void index##_pairs(pairs *it, double radius)                                                                \
     {                                                                                                                  \
-        it->of.index = paddock_##index##_pairs_within(paddock, radius);                                                    \
+        it->of.index = paddock_##index##_pairs_within(paddock, radius);                                                \
     }                                                                                                                  \
     static bool index##_pairs_next(pairs *it, pair *found)                                                             \
     {                                                                                                                  \
-        bool is_found = paddock_##index##_pairs_next(&it->of.index);                                                     \
-        *found =                                                                                                       \
-            (pair){it->of.index.first.id, it->of.index.second.id, it->of.index.distance_squared};                      \
+        bool is_found = paddock_##index##_pairs_next(&it->of.index);                                                   \
+        *found = (pair){it->of.index.first.id, it->of.index.second.id, it->of.index.distance_squared};                 \
         return is_found;                                                                                               \
     }                                                                                                                  \
     static uint32_t index##_refresh(void)                                                                              \
     {                                                                                                                  \
-        return paddock_##index##_refresh(paddock);                                                                         \
+        return paddock_##index##_refresh(paddock);                                                                     \
     }                                                                                                                  \
-    static bool index##_has(paddock_entity entity)                                                                       \
+    static bool index##_has(paddock_entity entity)                                                                     \
     {                                                                                                                  \
-        return paddock_has_##component(paddock, entity);                                                                   \
+        return paddock_has_##component(paddock, entity);                                                               \
     }                                                                                                                  \
-    static void index##_touch(paddock_entity entity)                                                                     \
+    static void index##_touch(paddock_entity entity)                                                                   \
     {                                                                                                                  \
-        paddock_touch_##component(paddock, entity);                                                                        \
+        paddock_touch_##component(paddock, entity);                                                                    \
     }                                                                                                                  \
-    static void index##_remove(paddock_entity entity)                                                                    \
+    static void index##_remove(paddock_entity entity)                                                                  \
     {                                                                                                                  \
-        paddock_remove_##component(paddock, entity);                                                                       \
+        paddock_remove_##component(paddock, entity);                                                                   \
     }                                                                                                                  \
-    static void index##_put(paddock_entity entity, point p)                                                              \
+    static void index##_put(paddock_entity entity, point p)                                                            \
     {                                                                                                                  \
-        if (paddock_has_##component(paddock, entity))                                                                      \
-            paddock_replace_##component(paddock, entity, index##_value(p));                                                \
+        if (paddock_has_##component(paddock, entity))                                                                  \
+            paddock_replace_##component(paddock, entity, index##_value(p));                                            \
         else                                                                                                           \
-            paddock_add_##component(paddock, entity, index##_value(p));                                                    \
+            paddock_add_##component(paddock, entity, index##_value(p));                                                \
     }
 
 static int32_t whole(double number)
@@ -138,12 +137,20 @@ static uint8_t small(double number)
     return number > 0 && number < 255 ? (uint8_t)number : 0;
 }
 
-#define FLAT(p)        (Vec2){(float)(p).at[0], (float)(p).at[1]}
-#define DEEP(p)        (Vec3){(p).at[0], (p).at[1], (p).at[2]}
-#define WHOLE(p)       whole((p).at[0]), whole((p).at[1])
-#define MIXED(p)       (p).at[0], (float)(p).at[1], small((p).at[2])
-#define FLAT_BOX(p, q) FLAT(p), FLAT(q)
-#define DEEP_BOX(p, q) DEEP(p), DEEP(q)
+#define FLAT(p)                                                                                                        \
+    (Vec2)                                                                                                             \
+    {                                                                                                                  \
+        (float)(p).at[0], (float)(p).at[1]                                                                             \
+    }
+#define DEEP(p)                                                                                                        \
+    (Vec3)                                                                                                             \
+    {                                                                                                                  \
+        (p).at[0], (p).at[1], (p).at[2]                                                                                \
+    }
+#define WHOLE(p)        whole((p).at[0]), whole((p).at[1])
+#define MIXED(p)        (p).at[0], (float)(p).at[1], small((p).at[2])
+#define FLAT_BOX(p, q)  FLAT(p), FLAT(q)
+#define DEEP_BOX(p, q)  DEEP(p), DEEP(q)
 #define WHOLE_BOX(p, q) WHOLE(p), WHOLE(q)
 #define MIXED_BOX(p, q) MIXED(p), MIXED(q)
 
@@ -220,9 +227,11 @@ static void crates_write(paddock_entity entity, point p)
 }
 
 #define ROW(index, cell, number, parts, write)                                                                         \
-    {cell,           number,       parts,        index##_near,       index##_box,     index##_next,                    \
-     index##_nearest, index##_pairs, index##_pairs_next, index##_refresh, index##_has, index##_put,                    \
-     write,          index##_touch, index##_remove, index##_read}
+    {                                                                                                                  \
+        cell, number, parts, index##_near, index##_box, index##_next, index##_nearest, index##_pairs,                  \
+            index##_pairs_next, index##_refresh, index##_has, index##_put, write, index##_touch, index##_remove,       \
+            index##_read                                                                                               \
+    }
 
 enum { PLACES, BODIES, CRATES, TILES, GRIDS };
 
@@ -606,9 +615,8 @@ static void check_pairs(void)
         if (expected == 0)
             continue;
         ck_assert_uint_eq(found.first, walk.first);
-        ck_assert(found.distance_squared ==
-                  square(grids[walk.wanted.index].read((paddock_entity){walk.first}),
-                         grids[walk.wanted.index].read((paddock_entity){expected})));
+        ck_assert(found.distance_squared == square(grids[walk.wanted.index].read((paddock_entity){walk.first}),
+                                                   grids[walk.wanted.index].read((paddock_entity){expected})));
     }
 }
 

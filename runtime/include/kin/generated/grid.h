@@ -1,8 +1,8 @@
 /// Look-ups in grids, for generated code only. Changes with the interface version.
 ///
-/// A walk stands at a cell and a slot, and goes on after these whatever has changed meanwhile: cells in the order of z, y
-/// and x, the entities of a cell in order of slot. While nothing has changed, a step follows the link of the entity that
-/// was returned last.
+/// A walk stands at a cell and a slot, and goes on after these whatever has changed meanwhile: cells in the order of z,
+/// y and x, the entities of a cell in order of slot. While nothing has changed, a step follows the link of the entity
+/// that was returned last.
 ///
 ///   cells   low_cell … [ cell | slot ] … high_cell     those that can have what is looked up
 ///
@@ -58,7 +58,8 @@ KIN_API void kin__grid_pairs_within(const kin_context *context, uint32_t index, 
 KIN_API kin_entity kin__grid_next(kin__grid_walk *walk);
 KIN_API kin_entity kin__grid_pairs_next(kin__grid_pairs *pairs);
 
-// Writes up to `count` entities, by distance and slot, that are at most `limit` away; returns how many. Errors as above.
+// Writes up to `count` entities, by distance and slot, that are at most `limit` away; returns how many. Errors as
+// above.
 KIN_API uint32_t kin__grid_nearest(const kin_context *context, uint32_t index, const double *at, uint32_t count,
                                    double limit, kin_entity *entities);
 
