@@ -176,8 +176,8 @@ typedef struct template_set {
     size_t read_count;
 } template_set;
 
-// Loads the built-in templates, those of `directory` unless it is NULL, and those of `own` unless it is NULL. Returns 0;
-// 1 if a template is invalid; 3 if one cannot be read. Errors are reported.
+// Loads the built-in templates, those of `directory` unless it is NULL, and those of `own` unless it is NULL. Returns
+// 0; 1 if a template is invalid; 3 if one cannot be read. Errors are reported.
 int template_set_load(diagnostics *diagnostics, const char *directory, const own_templates *own, template_set *set);
 
 // Reports an error of a template in the set, at its place.

@@ -8,7 +8,7 @@
 #   ```                 a picture, which is ignored
 #
 # If a page has no commands, its schemas are generated, compiled with its C files under strict warnings, and run. C files
-# that include functions of saves are linked with libkin-save.
+# that include functions of saves are linked with libkin-save. A main.cpp takes the place of main.c; it has the C++ face.
 #
 # All blocks of a page form one program. The line <!-- another program --> outside of blocks ends the program: what
 # follows begins in an empty folder, as on a page of its own.
@@ -18,6 +18,12 @@
 set -euo pipefail
 readonly page=$1 folder=$2 root=$PWD
 readonly strict='-std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror'
+# The C++ compiler that goes with the C compiler, with its flags.
+case ${COMPILER:-cc} in
+*clang*) cplusplus=clang++ ;;
+*) cplusplus=g++ ;;
+esac
+readonly cplusplus="$cplusplus -std=c++17 ${FLAGS:-} -O0 -g0 -Wall -Wextra -Wconversion -Wshadow -Werror"
 readonly tools=$folder/tools said=$folder/said
 
 fail() {
@@ -96,7 +102,7 @@ picture() {
 }
 
 finish() {
-    if [ -z "$has_commands" ] && [ -e "$files/main.c" ]; then
+    if [ -z "$has_commands" ] && { [ -e "$files/main.c" ] || [ -e "$files/main.cpp" ]; }; then
         (run_program)
     fi
 }
@@ -104,13 +110,21 @@ finish() {
 run_program() {
     cd "$files"
     shopt -s nullglob
+    face=
+    [ ! -e main.cpp ] || face='--face cpp'
     for schema in *.yaml; do
-        ! grep -q '^package:' "$schema" || kin generate -q "$schema"
+        # shellcheck disable=SC2086 # two words
+        ! grep -q '^package:' "$schema" || kin generate -q $face "$schema"
     done
     libraries=-lkin
-    ! grep -q '_save.h"' ./*.c || libraries='-lkin-save -l:libkin.a -lzstd'
+    ! grep -q '_save.h[">]' ./*.c ./*.cpp || libraries='-lkin-save -l:libkin.a -lzstd'
     # shellcheck disable=SC2086 # several words
-    cc -Igenerated ./*.c generated/*/*.c $libraries -o "$folder/program"
+    if [ -n "$face" ]; then
+        cc -Igenerated -c generated/*/*.c
+        $cplusplus -Igenerated ./*.cpp ./*.o $libraries -o "$folder/program"
+    else
+        cc -Igenerated ./*.c generated/*/*.c $libraries -o "$folder/program"
+    fi
     touch "$folder/output"
     "$folder/program" > "$said" 2>&1 || fail "the program fails: $(cat "$said")"
     diff -u "$folder/output" "$said" >&2 || fail 'this differs from the output of the program'

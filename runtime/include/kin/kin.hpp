@@ -41,19 +41,11 @@ namespace kin
 class error : public std::exception
 {
   public:
-    explicit error(kin_status value) noexcept : value_(value)
-    {
-    }
+    explicit error(kin_status value) noexcept : value_(value) {}
     /// Returns the status, which is not KIN_OK.
-    kin_status value() const noexcept
-    {
-        return value_;
-    }
+    kin_status value() const noexcept { return value_; }
     /// Returns the name of the status, such as "KIN_ERROR_NOT_ALIVE".
-    const char *what() const noexcept override
-    {
-        return kin_status_name(value_);
-    }
+    const char *what() const noexcept override { return kin_status_name(value_); }
 
   private:
     kin_status value_;
@@ -64,31 +56,18 @@ class error : public std::exception
 class [[nodiscard]] status
 {
   public:
-    constexpr status(kin_status value) noexcept : value_(value)
-    {
-    }
-    constexpr explicit operator bool() const noexcept
-    {
-        return value_ == KIN_OK;
-    }
+    /// Takes a status of C.
+    constexpr status(kin_status value) noexcept : value_(value) {}
+    /// True for success.
+    constexpr explicit operator bool() const noexcept { return value_ == KIN_OK; }
     /// Returns the status of C.
-    constexpr kin_status value() const noexcept
-    {
-        return value_;
-    }
+    constexpr kin_status value() const noexcept { return value_; }
     /// Returns its name, such as "KIN_ERROR_NOT_ALIVE".
-    const char *name() const noexcept
-    {
-        return kin_status_name(value_);
-    }
-    friend constexpr bool operator==(status a, status b) noexcept
-    {
-        return a.value_ == b.value_;
-    }
-    friend constexpr bool operator!=(status a, status b) noexcept
-    {
-        return a.value_ != b.value_;
-    }
+    const char *name() const noexcept { return kin_status_name(value_); }
+    /// Whether both are the same.
+    friend constexpr bool operator==(status a, status b) noexcept { return a.value_ == b.value_; }
+    /// Whether they differ.
+    friend constexpr bool operator!=(status a, status b) noexcept { return a.value_ != b.value_; }
 #if KIN__EXCEPTIONS
     /// Throws std::bad_alloc for KIN_ERROR_NO_MEMORY, and kin::error for any other error.
     void or_throw() const
@@ -104,7 +83,7 @@ class [[nodiscard]] status
     kin_status value_;
 };
 
-// What constructors do when nothing was created.
+/// What constructors do when nothing was created.
 inline void check_created(bool is_created, const kin_context_options *options)
 {
 #if KIN__EXCEPTIONS
@@ -124,33 +103,20 @@ template <class T> class span
 {
   public:
     constexpr span() noexcept = default;
-    constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size)
-    {
-    }
-    constexpr T *begin() const noexcept
-    {
-        return data_;
-    }
-    constexpr T *end() const noexcept
-    {
-        return data_ + size_;
-    }
-    constexpr T *data() const noexcept
-    {
-        return data_;
-    }
-    constexpr std::size_t size() const noexcept
-    {
-        return size_;
-    }
-    constexpr bool empty() const noexcept
-    {
-        return size_ == 0;
-    }
-    constexpr T &operator[](std::size_t i) const noexcept
-    {
-        return data_[i];
-    }
+    /// Takes an array.
+    constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    /// Returns the beginning of the loop.
+    constexpr T *begin() const noexcept { return data_; }
+    /// Returns the end of the loop.
+    constexpr T *end() const noexcept { return data_ + size_; }
+    /// Returns the first element.
+    constexpr T *data() const noexcept { return data_; }
+    /// Returns the number.
+    constexpr std::size_t size() const noexcept { return size_; }
+    /// Returns whether there are none.
+    constexpr bool empty() const noexcept { return size_ == 0; }
+    /// Returns the element `i`, which must exist.
+    constexpr T &operator[](std::size_t i) const noexcept { return data_[i]; }
 
   private:
     T *data_ = nullptr;
@@ -165,24 +131,15 @@ struct sentinel {
 template <class T> class copied
 {
   public:
-    copied() noexcept : value_(), has_(false)
-    {
-    }
-    explicit copied(const T &value) noexcept : value_(value), has_(true)
-    {
-    }
-    explicit operator bool() const noexcept
-    {
-        return has_;
-    }
-    const T &operator*() const noexcept
-    {
-        return value_;
-    }
-    const T *operator->() const noexcept
-    {
-        return &value_;
-    }
+    copied() noexcept : value_(), has_(false) {}
+    /// Copies a value.
+    explicit copied(const T &value) noexcept : value_(value), has_(true) {}
+    /// False without a value.
+    explicit operator bool() const noexcept { return has_; }
+    /// Returns the value.
+    const T &operator*() const noexcept { return value_; }
+    /// Returns the value.
+    const T *operator->() const noexcept { return &value_; }
 
   private:
     T value_;
@@ -194,35 +151,33 @@ template <class T> class copied
 /// False, for a static_assert in a template that must not be used.
 template <class...> inline constexpr bool never = false;
 
-// Whether a list of types has one twice.
+/// Whether a list of types has one twice.
 template <class...> inline constexpr bool has_twice = false;
+/// For generated code.
 template <class First, class... Rest>
 inline constexpr bool has_twice<First, Rest...> = (std::is_same_v<First, Rest> || ...) || has_twice<Rest...>;
 
 // Columns that are no arrays of values: `[i]` returns what a loop shows of the entity at place i.
 
+/// For generated code: a column, of which `[i]` is what a loop shows at place i.
 template <class T> struct boxed_column {
-    T *const *at;
-    T &operator[](uint32_t i) const noexcept
-    {
-        return *at[i];
-    }
+    T *const *at; ///< the column of C
+    /// Returns what a loop shows at place i.
+    T &operator[](uint32_t i) const noexcept { return *at[i]; }
 };
 
+/// For generated code: a column, of which `[i]` is what a loop shows at place i.
 template <class T> struct optional_column {
-    T *at;
-    T *operator[](uint32_t i) const noexcept
-    {
-        return at == nullptr ? nullptr : at + i;
-    }
+    T *at; ///< the column of C
+    /// Returns what a loop shows at place i.
+    T *operator[](uint32_t i) const noexcept { return at == nullptr ? nullptr : at + i; }
 };
 
+/// For generated code: a column, of which `[i]` is what a loop shows at place i.
 template <class T> struct optional_boxed_column {
-    T *const *at;
-    T *operator[](uint32_t i) const noexcept
-    {
-        return at == nullptr ? nullptr : at[i];
-    }
+    T *const *at; ///< the column of C
+    /// Returns what a loop shows at place i.
+    T *operator[](uint32_t i) const noexcept { return at == nullptr ? nullptr : at[i]; }
 };
 
 // ---- snapshots
@@ -233,12 +188,10 @@ class snapshot
   public:
     snapshot() noexcept = default;
     /// Takes a snapshot of C over.
-    explicit snapshot(kin_snapshot *taken) noexcept : snapshot_(taken)
-    {
-    }
-    snapshot(snapshot &&other) noexcept : snapshot_(std::exchange(other.snapshot_, nullptr))
-    {
-    }
+    explicit snapshot(kin_snapshot *taken) noexcept : snapshot_(taken) {}
+    /// Moves; the other object has nothing then.
+    snapshot(snapshot &&other) noexcept : snapshot_(std::exchange(other.snapshot_, nullptr)) {}
+    /// Moves; the other object has nothing then.
     snapshot &operator=(snapshot &&other) noexcept
     {
         snapshot moved(std::move(other));
@@ -247,31 +200,16 @@ class snapshot
     }
     snapshot(const snapshot &) = delete;
     snapshot &operator=(const snapshot &) = delete;
-    ~snapshot()
-    {
-        kin_snapshot_destroy(snapshot_);
-    }
+    ~snapshot() { kin_snapshot_destroy(snapshot_); }
 
     /// Returns whether a state was saved in it.
-    explicit operator bool() const noexcept
-    {
-        return snapshot_ != nullptr;
-    }
+    explicit operator bool() const noexcept { return snapshot_ != nullptr; }
     /// Returns the snapshot for functions of C.
-    kin_snapshot *c() const noexcept
-    {
-        return snapshot_;
-    }
+    kin_snapshot *c() const noexcept { return snapshot_; }
     /// Returns where functions of C that save or read put it.
-    kin_snapshot **place() noexcept
-    {
-        return &snapshot_;
-    }
+    kin_snapshot **place() noexcept { return &snapshot_; }
     /// Returns a hash of the state, 0 without one.
-    uint64_t hash() const
-    {
-        return snapshot_ == nullptr ? 0 : kin_snapshot_hash(snapshot_);
-    }
+    uint64_t hash() const { return snapshot_ == nullptr ? 0 : kin_snapshot_hash(snapshot_); }
 
   private:
     kin_snapshot *snapshot_ = nullptr;
@@ -286,10 +224,9 @@ class [[nodiscard]] subscription
 {
   public:
     subscription() noexcept = default;
-    subscription(subscription &&other) noexcept
-    {
-        swap(other);
-    }
+    /// Moves; the other object has nothing then.
+    subscription(subscription &&other) noexcept { swap(other); }
+    /// Moves; the other object has nothing then.
     subscription &operator=(subscription &&other) noexcept
     {
         subscription moved(std::move(other));
@@ -298,15 +235,10 @@ class [[nodiscard]] subscription
     }
     subscription(const subscription &) = delete;
     subscription &operator=(const subscription &) = delete;
-    ~subscription()
-    {
-        end();
-    }
+    ~subscription() { end(); }
 
-    explicit operator bool() const noexcept
-    {
-        return listener_ != nullptr;
-    }
+    /// False if it was refused, or has ended.
+    explicit operator bool() const noexcept { return listener_ != nullptr; }
 
     /// Ends it. Does nothing if it has ended.
     void end() noexcept
@@ -339,20 +271,13 @@ class [[nodiscard]] subscription
         void (*drop)(listener *);
         uint32_t calls = 0; // that have not returned
         bool is_ended = false;
-        explicit listener(void (*dropped)(listener *)) noexcept : drop(dropped)
-        {
-        }
+        explicit listener(void (*dropped)(listener *)) noexcept : drop(dropped) {}
     };
 
     template <class Function> struct listener_of : listener {
         Function function;
-        explicit listener_of(Function &&given) : listener(&listener_of::remove), function(std::move(given))
-        {
-        }
-        static void remove(listener *ended) noexcept
-        {
-            delete static_cast<listener_of *>(ended);
-        }
+        explicit listener_of(Function &&given) : listener(&listener_of::remove), function(std::move(given)) {}
+        static void remove(listener *ended) noexcept { delete static_cast<listener_of *>(ended); }
         static void call(const kin_change *change, void *user) noexcept
         {
             auto *self = static_cast<listener_of *>(user);
@@ -378,7 +303,7 @@ class [[nodiscard]] subscription
 //
 // `Face` is the struct that generated code has for a context, such as game_face: its types and its functions.
 
-// The listener that calls `function` with the entity of a change.
+/// The listener that calls `function` with the entity of a change.
 template <class Face, class Function> auto listener_for(typename Face::context *context, Function function)
 {
     using handle = typename Face::handle;
@@ -403,64 +328,47 @@ template <class Face> class entities
     using entity_type = typename Face::entity;
 
   public:
+    /// For generated code.
     entities(context_type *context, const entity_type *first, uint32_t count) noexcept
         : context_(context), first_(first), count_(count)
     {
     }
 
+    /// The place of a loop.
     class iterator
     {
       public:
-        iterator(context_type *context, const entity_type *at) noexcept : context_(context), at_(at)
-        {
-        }
-        typename Face::handle operator*() const noexcept
-        {
-            return {context_, *at_};
-        }
+        /// For generated code.
+        iterator(context_type *context, const entity_type *at) noexcept : context_(context), at_(at) {}
+        /// Returns what the loop shows here.
+        typename Face::handle operator*() const noexcept { return {context_, *at_}; }
+        /// Goes to the next.
         iterator &operator++() noexcept
         {
             ++at_;
             return *this;
         }
-        friend bool operator==(const iterator &a, const iterator &b) noexcept
-        {
-            return a.at_ == b.at_;
-        }
-        friend bool operator!=(const iterator &a, const iterator &b) noexcept
-        {
-            return a.at_ != b.at_;
-        }
+        /// Whether both are the same.
+        friend bool operator==(const iterator &a, const iterator &b) noexcept { return a.at_ == b.at_; }
+        /// Whether they differ.
+        friend bool operator!=(const iterator &a, const iterator &b) noexcept { return a.at_ != b.at_; }
 
       private:
         context_type *context_;
         const entity_type *at_;
     };
-    iterator begin() const noexcept
-    {
-        return {context_, first_};
-    }
-    iterator end() const noexcept
-    {
-        return {context_, first_ + count_};
-    }
-    uint32_t size() const noexcept
-    {
-        return count_;
-    }
-    bool empty() const noexcept
-    {
-        return count_ == 0;
-    }
-    typename Face::handle operator[](uint32_t i) const noexcept
-    {
-        return {context_, first_[i]};
-    }
+    /// Returns the beginning of the loop.
+    iterator begin() const noexcept { return {context_, first_}; }
+    /// Returns the end of the loop.
+    iterator end() const noexcept { return {context_, first_ + count_}; }
+    /// Returns the number.
+    uint32_t size() const noexcept { return count_; }
+    /// Returns whether there are none.
+    bool empty() const noexcept { return count_ == 0; }
+    /// Returns the element `i`, which must exist.
+    typename Face::handle operator[](uint32_t i) const noexcept { return {context_, first_[i]}; }
     /// Returns the array for functions of C.
-    span<const entity_type> c() const noexcept
-    {
-        return {first_, count_};
-    }
+    span<const entity_type> c() const noexcept { return {first_, count_}; }
 
   private:
     context_type *context_;
@@ -477,57 +385,33 @@ template <class Face> class handle
 
   public:
     handle() noexcept = default;
-    handle(context_type *context, entity_type entity) noexcept : context_(context), entity_(entity)
-    {
-    }
+    /// For generated code.
+    handle(context_type *context, entity_type entity) noexcept : context_(context), entity_(entity) {}
 
     /// Returns the entity for functions of C.
-    entity_type c() const noexcept
-    {
-        return entity_;
-    }
-    operator entity_type() const noexcept
-    {
-        return entity_;
-    }
+    entity_type c() const noexcept { return entity_; }
+    /// The entity, also where a function of C takes one.
+    operator entity_type() const noexcept { return entity_; }
     /// Returns the context.
-    typename Face::ref context() const noexcept
-    {
-        return typename Face::ref(context_);
-    }
-    explicit operator bool() const noexcept
-    {
-        return context_ != nullptr && Face::is_alive(context_, entity_);
-    }
+    typename Face::ref context() const noexcept { return typename Face::ref(context_); }
+    /// False for no entity and for a dead one.
+    explicit operator bool() const noexcept { return context_ != nullptr && Face::is_alive(context_, entity_); }
+    /// Whether both are the same.
     friend bool operator==(const handle &a, const handle &b) noexcept
     {
         return a.entity_.id == b.entity_.id && a.context_ == b.context_;
     }
-    friend bool operator!=(const handle &a, const handle &b) noexcept
-    {
-        return !(a == b);
-    }
+    /// Whether they differ.
+    friend bool operator!=(const handle &a, const handle &b) noexcept { return !(a == b); }
 
     /// Returns whether the entity has the component or flag.
-    template <class C> bool has() const
-    {
-        return context().template has<C>(entity_);
-    }
+    template <class C> bool has() const { return context().template has<C>(entity_); }
     /// Returns a pointer to the value, valid as long as the entity has it; nullptr without the component.
-    template <class C> auto get() const
-    {
-        return context().template get<C>(entity_);
-    }
+    template <class C> auto get() const { return context().template get<C>(entity_); }
     /// Returns a pointer for writing in place, which notifies of nothing; nullptr without the component.
-    template <class C> auto edit() const
-    {
-        return context().template edit<C>(entity_);
-    }
+    template <class C> auto edit() const { return context().template edit<C>(entity_); }
     /// Notifies as a replace by the present value does.
-    template <class C> status touch() const
-    {
-        return context().template touch<C>(entity_);
-    }
+    template <class C> status touch() const { return context().template touch<C>(entity_); }
     /// Returns the value, after adding the default if the entity lacks it; nullptr if that is refused.
     template <class C> auto ensure() const
     {
@@ -535,39 +419,23 @@ template <class Face> class handle
         return part<C>::ensure(context_, entity_);
     }
     /// Adds a component that the entity does not have.
-    template <class C> status add(const C &value) const
-    {
-        return context().add(entity_, value);
-    }
+    template <class C> status add(const C &value) const { return context().add(entity_, value); }
     /// Replaces the component, or adds it.
-    template <class C> status replace(const C &value) const
-    {
-        return context().replace(entity_, value);
-    }
-    template <class C> status remove() const
-    {
-        return context().template remove<C>(entity_);
-    }
+    template <class C> status replace(const C &value) const { return context().replace(entity_, value); }
+    /// Removes a component that the entity has.
+    template <class C> status remove() const { return context().template remove<C>(entity_); }
     /// Sets a flag, or removes it.
-    template <class C> status set(bool on = true) const
-    {
-        return context().template set<C>(entity_, on);
-    }
+    template <class C> status set(bool on = true) const { return context().template set<C>(entity_, on); }
     /// Changes a value, then notifies: `cat.patch<Position>([](Position &p) { p.y = 7; })`.
     template <class C, class Function> status patch(Function &&change) const
     {
         return context().template patch<C>(entity_, std::forward<Function>(change));
     }
 
-    status destroy() const
-    {
-        return Face::destroy_entity(context_, entity_);
-    }
+    /// Destroys the entity.
+    status destroy() const { return Face::destroy_entity(context_, entity_); }
     /// Copies the entity; a false handle if that is refused.
-    typename Face::handle clone() const
-    {
-        return {context_, Face::clone(context_, entity_)};
-    }
+    typename Face::handle clone() const { return {context_, Face::clone(context_, entity_)}; }
     /// Calls `function(handle, const kin_change &)`, or `function(handle)`, for each later event of the entity.
     template <class Function> subscription on(kin_entity_event event, Function function) const
     {
@@ -579,7 +447,9 @@ template <class Face> class handle
     }
 
   protected:
+    /// The context, for derived classes.
     context_type *context_ = nullptr;
+    /// The entity, for derived classes.
     entity_type entity_{0};
 };
 
@@ -592,61 +462,43 @@ template <class Relation> class holders
     using entity_type = typename face::entity;
 
   public:
-    holders(context_type *context, entity_type target) noexcept : context_(context), target_(target)
-    {
-    }
+    /// For generated code.
+    holders(context_type *context, entity_type target) noexcept : context_(context), target_(target) {}
 
+    /// The place of a loop.
     class iterator
     {
       public:
-        iterator(context_type *context, entity_type at) noexcept : context_(context), at_(at)
-        {
-            find_next();
-        }
-        typename face::handle operator*() const noexcept
-        {
-            return {context_, at_};
-        }
+        /// For generated code.
+        iterator(context_type *context, entity_type at) noexcept : context_(context), at_(at) { find_next(); }
+        /// Returns what the loop shows here.
+        typename face::handle operator*() const noexcept { return {context_, at_}; }
+        /// Goes to the next.
         iterator &operator++() noexcept
         {
             at_ = next_;
             find_next();
             return *this;
         }
-        bool operator==(sentinel) const noexcept
-        {
-            return at_.id == 0;
-        }
-        bool operator!=(sentinel) const noexcept
-        {
-            return at_.id != 0;
-        }
+        /// Whether the loop has ended.
+        bool operator==(sentinel) const noexcept { return at_.id == 0; }
+        /// Whether the loop goes on.
+        bool operator!=(sentinel) const noexcept { return at_.id != 0; }
 
       private:
-        void find_next() noexcept
-        {
-            next_ = at_.id == 0 ? entity_type{0} : Relation::next(context_, at_);
-        }
+        void find_next() noexcept { next_ = at_.id == 0 ? entity_type{0} : Relation::next(context_, at_); }
         context_type *context_;
         entity_type at_;
         entity_type next_{0};
     };
-    iterator begin() const noexcept
-    {
-        return {context_, Relation::first(context_, target_)};
-    }
-    sentinel end() const noexcept
-    {
-        return {};
-    }
-    uint32_t size() const noexcept
-    {
-        return Relation::count(context_, target_);
-    }
-    bool empty() const noexcept
-    {
-        return size() == 0;
-    }
+    /// Returns the beginning of the loop.
+    iterator begin() const noexcept { return {context_, Relation::first(context_, target_)}; }
+    /// Returns the end of the loop.
+    sentinel end() const noexcept { return {}; }
+    /// Returns the number.
+    uint32_t size() const noexcept { return Relation::count(context_, target_); }
+    /// Returns whether there are none.
+    bool empty() const noexcept { return size() == 0; }
 
   private:
     context_type *context_;
@@ -660,24 +512,17 @@ template <class Face, class C, bool IsFlag> class unique_component : public Face
     using part = typename Face::template component<C>;
 
   public:
-    explicit unique_component(context_type *context) noexcept : Face::handle(context, part::unique(context))
-    {
-    }
+    /// For generated code.
+    explicit unique_component(context_type *context) noexcept : Face::handle(context, part::unique(context)) {}
     /// Returns a pointer to the value, nullptr without one.
-    auto operator->() const
-    {
-        return Face::handle::template get<C>();
-    }
+    auto operator->() const { return Face::handle::template get<C>(); }
     /// Replaces the value, or creates an entity with it. Returns that entity; a false handle if refused.
     typename Face::handle set(const C &value) const
     {
         return {this->context_, part::set_unique(this->context_, value)};
     }
     /// Destroys the entity that has it.
-    status clear() const
-    {
-        return part::remove_unique(this->context_);
-    }
+    status clear() const { return part::remove_unique(this->context_); }
 };
 
 /// The entity that has a unique flag, and what sets it: `game.unique<Paused>().set()`.
@@ -687,19 +532,12 @@ template <class Face, class C> class unique_component<Face, C, true> : public Fa
     using part = typename Face::template component<C>;
 
   public:
-    explicit unique_component(context_type *context) noexcept : Face::handle(context, part::unique(context))
-    {
-    }
+    /// For generated code.
+    explicit unique_component(context_type *context) noexcept : Face::handle(context, part::unique(context)) {}
     /// Sets the flag on an entity of its own, or destroys that.
-    status set(bool on = true) const
-    {
-        return part::switch_unique(this->context_, on);
-    }
+    status set(bool on = true) const { return part::switch_unique(this->context_, on); }
     /// Destroys the entity that has it.
-    status clear() const
-    {
-        return part::remove_unique(this->context_);
-    }
+    status clear() const { return part::remove_unique(this->context_); }
 };
 
 // ---- contexts
@@ -713,24 +551,15 @@ template <class Face> class ref
     template <class C> using part = typename Face::template component<C>;
 
   public:
-    explicit ref(context_type *context) noexcept : context_(context)
-    {
-    }
+    /// For generated code.
+    explicit ref(context_type *context) noexcept : context_(context) {}
 
     /// Returns the context for functions of C.
-    context_type *c() const noexcept
-    {
-        return context_;
-    }
-    explicit operator bool() const noexcept
-    {
-        return context_ != nullptr;
-    }
+    context_type *c() const noexcept { return context_; }
+    /// False without a context.
+    explicit operator bool() const noexcept { return context_ != nullptr; }
     /// Returns the entity with this context.
-    handle_type handle(entity_type entity) const noexcept
-    {
-        return {context_, entity};
-    }
+    handle_type handle(entity_type entity) const noexcept { return {context_, entity}; }
 
     /// Creates an entity with these components and flags, or none: `game.create(Position{1, 2}, Asleep{})`. Returns a
     /// false handle if refused. Listeners see flags first, then the components in the order given.
@@ -745,51 +574,54 @@ template <class Face> class ref
             return {context_, create_watched(values...)};
         }
     }
-    status destroy(entity_type entity) const
-    {
-        return Face::destroy_entity(context_, entity);
-    }
+    /// Destroys the entity.
+    status destroy(entity_type entity) const { return Face::destroy_entity(context_, entity); }
 
     /// Do the same as those of handles, for an entity.
-    template <class C> bool has(entity_type entity) const
-    {
-        return part<C>::has(context_, entity);
-    }
+    template <class C> bool has(entity_type entity) const { return part<C>::has(context_, entity); }
+    /// Returns the value of an entity; nullptr without it.
     template <class C> auto get(entity_type entity) const
     {
         static_assert(!part<C>::is_flag, "a flag has no value: use has and set");
         return part<C>::get(context_, entity);
     }
+    /// Returns the value of an entity for writing; nullptr without it.
     template <class C> auto edit(entity_type entity) const
     {
         static_assert(!part<C>::is_flag, "a flag has no value: use has and set");
         return part<C>::edit(context_, entity);
     }
+    /// Notifies as a replace by the present value does.
     template <class C> status touch(entity_type entity) const
     {
         static_assert(!part<C>::is_flag, "a flag has no value: use has and set");
         return part<C>::touch(context_, entity);
     }
+    /// Adds a component.
     template <class C> status add(entity_type entity, const C &value) const
     {
         static_assert(!part<C>::is_flag, "a flag is not added: use set");
         return part<C>::add(context_, entity, value);
     }
+    /// Replaces a component, or adds it.
     template <class C> status replace(entity_type entity, const C &value) const
     {
         static_assert(!part<C>::is_flag, "a flag has no value: use set");
         return part<C>::replace(context_, entity, value);
     }
+    /// Removes a component that the entity has.
     template <class C> status remove(entity_type entity) const
     {
         static_assert(!part<C>::is_flag, "a flag is not removed: use set<Flag>(false)");
         return part<C>::remove(context_, entity);
     }
+    /// Sets a flag, or removes it.
     template <class C> status set(entity_type entity, bool on = true) const
     {
         static_assert(part<C>::is_flag, "only flags are set: use add, replace or patch");
         return part<C>::set(context_, entity, on);
     }
+    /// Changes a value, then notifies.
     template <class C, class Function> status patch(entity_type entity, Function &&change) const
     {
         static_assert(!part<C>::is_flag, "a flag has no value: use set");
@@ -807,10 +639,7 @@ template <class Face> class ref
         return {context_, first, count};
     }
     /// Returns the number of entities.
-    uint32_t count() const noexcept
-    {
-        return Face::count(context_);
-    }
+    uint32_t count() const noexcept { return Face::count(context_); }
 
     /// Returns the entity with this key, by the index of the component: `game.find<Name>("Tom")`. False without one.
     template <class C, class... Key> handle_type find(const Key &...key) const
@@ -833,19 +662,14 @@ template <class Face> class ref
     }
 
     /// Save the state in a snapshot, and return to it. Listeners hear of KIN_CONTEXT_RESTORED alone.
-    status save(snapshot &into) const
-    {
-        return Face::save(context_, into.place());
-    }
+    status save(snapshot &into) const { return Face::save(context_, into.place()); }
+    /// Returns to a saved state.
     status restore(const snapshot &from, kin_restore_mode mode = KIN_RESTORE_EXACTLY) const
     {
         return Face::restore(context_, from.c(), mode);
     }
     /// Destroys all entities and restarts the handles. Listeners and groups stay.
-    status reset() const
-    {
-        return Face::reset(context_);
-    }
+    status reset() const { return Face::reset(context_); }
     /// Calls `function(handle, const kin_change &)`, or `function(handle)`, for each later event of the context.
     template <class Function> subscription on(kin_context_event event, Function function) const
     {
@@ -856,6 +680,7 @@ template <class Face> class ref
     }
 
   protected:
+    /// The context, for derived classes.
     context_type *context_;
 
   private:
@@ -930,9 +755,9 @@ template <class Ref> class owner : public Ref
     {
         check_created(this->context_ != nullptr, options_);
     }
-    owner(owner &&other) noexcept : Ref(std::exchange(other.context_, nullptr))
-    {
-    }
+    /// Moves; the other object has nothing then.
+    owner(owner &&other) noexcept : Ref(std::exchange(other.context_, nullptr)) {}
+    /// Moves; the other object has nothing then.
     owner &operator=(owner &&other) noexcept
     {
         owner moved(std::move(other));
@@ -952,11 +777,16 @@ template <class Ref> class owner : public Ref
 //
 // `Walk` is the struct that generated code has for a group or a system: the iterator of C, its rows, runs and columns.
 
-// Whether the function takes the handle of an entity before its columns. Systems have no handles.
+/// Whether a function takes the handle of an entity before its columns: `value`. Systems have no handles. For generated
+/// code.
 template <class Walk, class Function, class... Columns> struct takes_handle {
+    /// Finds the handle.
     template <class W> static auto test(int) -> decltype(W::handle_at(nullptr, 0));
+    /// Finds the handle.
     template <class> static void test(...);
+    /// The handle, or void.
     using handle = decltype(test<Walk>(0));
+    /// Whether it is taken.
     template <class Handle> static constexpr bool takes()
     {
         if constexpr (std::is_void_v<Handle>)
@@ -964,11 +794,12 @@ template <class Walk, class Function, class... Columns> struct takes_handle {
         else
             return std::is_invocable_v<Function &, Handle, Columns...>;
     }
+    /// Whether it is taken.
     static constexpr bool value = takes<handle>();
 };
 
-// Calls the function for each place of the run, with what the columns show there. The entity or its handle may come
-// first. Compilers keep the columns in registers.
+/// Calls the function for each place of the run, with what the columns show there. The entity or its handle may come
+/// first. Compilers keep the columns in registers.
 template <class Walk, class Function, class... Columns>
 void call_each(Function &function, const typename Walk::iter_ &it, Columns... columns)
 {
@@ -993,36 +824,28 @@ template <class Walk> class rows
     using iter = typename Walk::iter_;
 
   public:
-    explicit rows(const iter &it) noexcept : it_(it)
-    {
-    }
+    /// For generated code.
+    explicit rows(const iter &it) noexcept : it_(it) {}
 
     /// A loop over rows, `for (auto [position, velocity] : …)`. Compilers keep what it needs in registers.
     class iterator
     {
       public:
-        explicit iterator(const iter &it) noexcept : it_(it)
-        {
-            step();
-        }
-        auto operator*() const noexcept
-        {
-            return Walk::row_at(it_, place_);
-        }
+        /// For generated code.
+        explicit iterator(const iter &it) noexcept : it_(it) { step(); }
+        /// Returns what the loop shows here.
+        auto operator*() const noexcept { return Walk::row_at(it_, place_); }
+        /// Goes to the next.
         iterator &operator++() noexcept
         {
             if (++place_ == count_)
                 step();
             return *this;
         }
-        bool operator==(sentinel) const noexcept
-        {
-            return count_ == 0;
-        }
-        bool operator!=(sentinel) const noexcept
-        {
-            return count_ != 0;
-        }
+        /// Whether the loop has ended.
+        bool operator==(sentinel) const noexcept { return count_ == 0; }
+        /// Whether the loop goes on.
+        bool operator!=(sentinel) const noexcept { return count_ != 0; }
 
       private:
         void step() noexcept
@@ -1034,14 +857,10 @@ template <class Walk> class rows
         uint32_t place_ = 0;
         uint32_t count_ = 0;
     };
-    iterator begin() const noexcept
-    {
-        return iterator(it_);
-    }
-    sentinel end() const noexcept
-    {
-        return {};
-    }
+    /// Returns the beginning of the loop.
+    iterator begin() const noexcept { return iterator(it_); }
+    /// Returns the end of the loop.
+    sentinel end() const noexcept { return {}; }
 
     /// Calls `function` for each row with its columns, or with the entity before these. Compilers vectorise this loop.
     template <class Function> void each(Function &&function) const
@@ -1055,53 +874,41 @@ template <class Walk> class rows
     class run_range
     {
       public:
-        explicit run_range(const iter &it) noexcept : it_(it)
-        {
-        }
+        /// For generated code.
+        explicit run_range(const iter &it) noexcept : it_(it) {}
+        /// The place of a loop.
         class run_iterator
         {
           public:
-            explicit run_iterator(const iter &it) noexcept : it_(it), has_run_(Walk::next(&it_))
-            {
-            }
-            auto operator*() const noexcept
-            {
-                return Walk::run_of(it_);
-            }
+            /// For generated code.
+            explicit run_iterator(const iter &it) noexcept : it_(it), has_run_(Walk::next(&it_)) {}
+            /// Returns what the loop shows here.
+            auto operator*() const noexcept { return Walk::run_of(it_); }
+            /// Goes to the next.
             run_iterator &operator++() noexcept
             {
                 has_run_ = Walk::next(&it_);
                 return *this;
             }
-            bool operator==(sentinel) const noexcept
-            {
-                return !has_run_;
-            }
-            bool operator!=(sentinel) const noexcept
-            {
-                return has_run_;
-            }
+            /// Whether the loop has ended.
+            bool operator==(sentinel) const noexcept { return !has_run_; }
+            /// Whether the loop goes on.
+            bool operator!=(sentinel) const noexcept { return has_run_; }
 
           private:
             iter it_;
             bool has_run_;
         };
-        run_iterator begin() const noexcept
-        {
-            return run_iterator(it_);
-        }
-        sentinel end() const noexcept
-        {
-            return {};
-        }
+        /// Returns the beginning of the loop.
+        run_iterator begin() const noexcept { return run_iterator(it_); }
+        /// Returns the end of the loop.
+        sentinel end() const noexcept { return {}; }
 
       private:
         iter it_;
     };
-    run_range runs() const noexcept
-    {
-        return run_range(it_);
-    }
+    /// Loops over runs of adjacent members.
+    run_range runs() const noexcept { return run_range(it_); }
 
   private:
     iter it_;
@@ -1111,45 +918,35 @@ template <class Walk> class rows
 template <class Iter, bool (*Next)(Iter *)> class steps
 {
   public:
-    explicit steps(Iter *it) noexcept : it_(it)
-    {
-    }
+    /// For generated code.
+    explicit steps(Iter *it) noexcept : it_(it) {}
+    /// The place of a loop.
     class iterator
     {
       public:
-        explicit iterator(Iter *it) noexcept : it_(it), has_step_(Next(it))
-        {
-        }
-        Iter &operator*() const noexcept
-        {
-            return *it_;
-        }
+        /// For generated code.
+        explicit iterator(Iter *it) noexcept : it_(it), has_step_(Next(it)) {}
+        /// Returns what the loop shows here.
+        Iter &operator*() const noexcept { return *it_; }
+        /// Goes to the next.
         iterator &operator++() noexcept
         {
             has_step_ = Next(it_);
             return *this;
         }
-        bool operator==(sentinel) const noexcept
-        {
-            return !has_step_;
-        }
-        bool operator!=(sentinel) const noexcept
-        {
-            return has_step_;
-        }
+        /// Whether the loop has ended.
+        bool operator==(sentinel) const noexcept { return !has_step_; }
+        /// Whether the loop goes on.
+        bool operator!=(sentinel) const noexcept { return has_step_; }
 
       private:
         Iter *it_;
         bool has_step_;
     };
-    iterator begin() const noexcept
-    {
-        return iterator(it_);
-    }
-    sentinel end() const noexcept
-    {
-        return {};
-    }
+    /// Returns the beginning of the loop.
+    iterator begin() const noexcept { return iterator(it_); }
+    /// Returns the end of the loop.
+    sentinel end() const noexcept { return {}; }
 
   private:
     Iter *it_;
@@ -1158,12 +955,10 @@ template <class Iter, bool (*Next)(Iter *)> class steps
 /// What each run has.
 template <class Walk> struct run_base {
     uint32_t count; ///< of the entities
+    /// The iterator of C.
     const typename Walk::iter_ *it_;
     /// Returns the entity that is now at place `i`, no entity if it has gone.
-    auto at(uint32_t i) const
-    {
-        return Walk::at(it_, i);
-    }
+    auto at(uint32_t i) const { return Walk::at(it_, i); }
 };
 
 /// A collector: the entities of which a group reported an event, each once, until it is cleared. Destroyed with the
@@ -1174,13 +969,14 @@ template <class Face> class collector
     using entity_type = typename Face::entity;
 
   public:
-    collector(context_type *context, kin_collector *taken) noexcept : context_(context), collector_(taken)
-    {
-    }
+    /// For generated code.
+    collector(context_type *context, kin_collector *taken) noexcept : context_(context), collector_(taken) {}
+    /// Moves; the other object has nothing then.
     collector(collector &&other) noexcept
         : context_(other.context_), collector_(std::exchange(other.collector_, nullptr))
     {
     }
+    /// Moves; the other object has nothing then.
     collector &operator=(collector &&other) noexcept
     {
         collector moved(std::move(other));
@@ -1190,25 +986,14 @@ template <class Face> class collector
     }
     collector(const collector &) = delete;
     collector &operator=(const collector &) = delete;
-    ~collector()
-    {
-        kin_collector_destroy(collector_);
-    }
+    ~collector() { kin_collector_destroy(collector_); }
 
     /// Returns false if it could not be created.
-    explicit operator bool() const noexcept
-    {
-        return collector_ != nullptr;
-    }
+    explicit operator bool() const noexcept { return collector_ != nullptr; }
     /// Returns the collector for functions of C.
-    kin_collector *c() const noexcept
-    {
-        return collector_;
-    }
-    uint32_t count() const noexcept
-    {
-        return kin_collector_count(collector_);
-    }
+    kin_collector *c() const noexcept { return collector_; }
+    /// Returns the number.
+    uint32_t count() const noexcept { return kin_collector_count(collector_); }
     /// Returns the entities in the order of collecting, dead ones too.
     entities<Face> all() const
     {
@@ -1216,10 +1001,8 @@ template <class Face> class collector
         const kin_entity *first = kin_collector_entities(collector_, &count);
         return {context_, static_cast<const entity_type *>(static_cast<const void *>(first)), count};
     }
-    void clear() const
-    {
-        kin_collector_clear(collector_);
-    }
+    /// Forgets all that were collected.
+    void clear() const { kin_collector_clear(collector_); }
 
   private:
     context_type *context_;
@@ -1233,33 +1016,19 @@ template <class Walk> class group
     using context_type = typename face::context;
 
   public:
-    explicit group(context_type *context) noexcept : context_(context)
-    {
-    }
+    /// For generated code.
+    explicit group(context_type *context) noexcept : context_(context) {}
 
     /// Returns the group for functions of C.
-    kin_group *c() const noexcept
-    {
-        return Walk::group(context_);
-    }
+    kin_group *c() const noexcept { return Walk::group(context_); }
     /// Returns the number of members.
-    uint32_t count() const noexcept
-    {
-        return kin_group_count(c());
-    }
-    uint32_t size() const noexcept
-    {
-        return count();
-    }
-    bool empty() const noexcept
-    {
-        return count() == 0;
-    }
+    uint32_t count() const noexcept { return kin_group_count(c()); }
+    /// Returns the number.
+    uint32_t size() const noexcept { return count(); }
+    /// Returns whether there are none.
+    bool empty() const noexcept { return count() == 0; }
     /// Returns whether the entity is a member.
-    bool contains(typename face::entity entity) const noexcept
-    {
-        return kin_group_contains(c(), entity.id);
-    }
+    bool contains(typename face::entity entity) const noexcept { return kin_group_contains(c(), entity.id); }
     /// Returns the members, in ascending slot. The array is valid until the next call for the group.
     entities<face> all() const
     {
@@ -1268,28 +1037,19 @@ template <class Walk> class group
         return {context_, first, count};
     }
     /// Destroys all members.
-    status destroy_all() const
-    {
-        return kin_group_destroy_entities(c());
-    }
+    status destroy_all() const { return kin_group_destroy_entities(c()); }
 
     /// Loop over the members, as kin::rows describes.
-    auto begin() const noexcept
-    {
-        return rows<Walk>(Walk::iterate(context_)).begin();
-    }
-    sentinel end() const noexcept
-    {
-        return {};
-    }
+    auto begin() const noexcept { return rows<Walk>(Walk::iterate(context_)).begin(); }
+    /// Returns the end of the loop.
+    sentinel end() const noexcept { return {}; }
+    /// Calls `function` for each member, as kin::rows describes.
     template <class Function> void each(Function &&function) const
     {
         rows<Walk>(Walk::iterate(context_)).each(function);
     }
-    auto runs() const noexcept
-    {
-        return rows<Walk>(Walk::iterate(context_)).runs();
-    }
+    /// Loops over runs of adjacent members.
+    auto runs() const noexcept { return rows<Walk>(Walk::iterate(context_)).runs(); }
 
     /// Call `function(handle, const kin_change &)`, or `function(handle)`, for each later event.
     template <class Function> subscription on(kin_group_event event, Function function) const
@@ -1305,14 +1065,17 @@ template <class Walk> class group
         const kin_trigger trigger = {c(), event};
         return {context_, kin_collector_create(&trigger, 1)};
     }
+    /// For entities that become members.
     template <class Function> subscription on_added(Function function) const
     {
         return on(KIN_ADDED, std::move(function));
     }
+    /// For entities that cease to be members.
     template <class Function> subscription on_removed(Function function) const
     {
         return on(KIN_REMOVED, std::move(function));
     }
+    /// For members of which a component was replaced or touched.
     template <class Function> subscription on_modified(Function function) const
     {
         return on(KIN_MODIFIED, std::move(function));
