@@ -1,4 +1,4 @@
-// Functions of systems that no C file beside the schema defines, and the files that `kin scaffold` would write for them.
+// Functions of systems that no C file beside the schema defines, and the files that `kin scaffold` writes for them.
 #include "generator/lsp/internal.h"
 
 #include "generator/render/render.h"

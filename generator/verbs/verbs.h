@@ -237,7 +237,8 @@ int generate_run(arena *arena, const command *command);
 // `kin init`, a small project that builds and runs at once.
 //
 // The files are rendered from templates/init/. All are written or none: an existing file stops the run before the first
-// one is written, and if a file cannot be written, those before it are removed. An existing .gitignore or .vscode/extensions.json is kept.
+// one is written, and if a file cannot be written, those before it are removed. An existing .gitignore or
+// .vscode/extensions.json is kept.
 
 // Prints the created files or the errors. Returns the exit status.
 int init_run(arena *arena, const command *command);

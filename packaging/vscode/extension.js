@@ -232,8 +232,7 @@ function activate(context) {
         }),
         languages.registerDefinitionProvider(yaml, {
             async provideDefinition(document, position) {
-                const location = await ask(document, 'textDocument/definition', at(document, position));
-                return location && toLocation(location);
+                return (await ask(document, 'textDocument/definition', at(document, position)))?.map(toLocation);
             },
         }),
         languages.registerReferenceProvider(yaml, {

@@ -117,7 +117,7 @@ async function main() {
     const whole = new Range(0, 0, 99, 0);
     console.log(`completion: ${(await providers.completion.provideCompletionItems(schema, at)).map((item) => item.label)}`);
     console.log(`hover: ${(await providers.hover.provideHover(schema, at)).contents.value.split('\n')[0]}`);
-    console.log(`definition: ${(await providers.definition.provideDefinition(schema, at)).range.start.line}`);
+    console.log(`definition: ${(await providers.definition.provideDefinition(schema, at))[0].range.start.line}`);
     console.log(`references: ${(await providers.references.provideReferences(schema, at, {})).length}`);
     console.log(`highlights: ${(await providers.highlights.provideDocumentHighlights(schema, at)).length}`);
     console.log(`symbols: ${(await providers.symbols.provideDocumentSymbols(schema)).map((item) => item.name)}`);

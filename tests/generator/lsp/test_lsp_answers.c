@@ -331,7 +331,7 @@ START_TEST(an_error_in_the_yaml_keeps_what_was_known)
     ck_assert_ptr_nonnull(strstr(hover(broken, "Velocity]"), "12 bytes"));
     const json_node *place =
         client_question("textDocument/definition", path, broken, (size_t)(strstr(broken, "Velocity]") - broken), "");
-    ck_assert_str_eq(client_text(place, "range.start.line"), "6");
+    ck_assert_str_eq(client_text(place, "0.range.start.line"), "6");
 }
 END_TEST
 
@@ -342,8 +342,8 @@ START_TEST(a_use_leads_to_its_definition_and_to_the_other_uses)
     show(sky);
     size_t offset = (size_t)(strstr(sky, "Position] }") - sky);
     const json_node *place = client_question("textDocument/definition", path, sky, offset, "");
-    ck_assert_str_eq(client_text(place, "uri"), client_uri(path));
-    ck_assert_uint_eq(client_offset(sky, client_find(place, "range.start")), (size_t)(strstr(sky, "Position:") - sky));
+    ck_assert_str_eq(client_text(place, "0.uri"), client_uri(path));
+    ck_assert_uint_eq(client_offset(sky, client_find(place, "0.range.start")), (size_t)(strstr(sky, "Position:") - sky));
     const char *with = ", \"context\": { \"includeDeclaration\": true }";
     const char *without = ", \"context\": { \"includeDeclaration\": false }";
     ck_assert_uint_eq(client_question("textDocument/references", path, sky, offset, with)->size, 3);
@@ -364,10 +364,10 @@ START_TEST(names_lead_across_included_files)
     client_open(file, root, strlen(root));
     size_t offset = (size_t)(strstr(root, "Vec2") - root);
     const json_node *place = client_question("textDocument/definition", file, root, offset, "");
-    ck_assert_str_eq(client_text(place, "uri"), client_uri(scratch_path("parts/math.yaml")));
-    ck_assert_str_eq(client_text(place, "range.start.line"), "1");
+    ck_assert_str_eq(client_text(place, "0.uri"), client_uri(scratch_path("parts/math.yaml")));
+    ck_assert_str_eq(client_text(place, "0.range.start.line"), "1");
     place = client_question("textDocument/definition", file, root, (size_t)(strstr(root, "math") - root), "");
-    ck_assert_str_eq(client_text(place, "uri"), client_uri(scratch_path("parts/math.yaml")));
+    ck_assert_str_eq(client_text(place, "0.uri"), client_uri(scratch_path("parts/math.yaml")));
     const char *included = scratch_path("parts/math.yaml");
     client_open(included, math, strlen(math));
     const json_node *uses =
