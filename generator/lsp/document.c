@@ -753,7 +753,9 @@ static void publish_all(server *server)
 // Returns whether a document has a root that is not read, or another one than before.
 static void place_document(server *server, document *document)
 {
-    const outline_node *outline = outline_make(&server->message, document->text);
+    const root *first = server_root_of(server, document, NULL);
+    const outline_node *outline =
+        first == NULL ? outline_make(&server->message, document->text) : root_file(first, document->path)->outline;
     bool is_root = names_package(outline) && !document->is_foreign;
     root *own = find_root(server, document->path);
     if (is_root && (own == NULL || own->is_alone)) {

@@ -174,6 +174,8 @@ void answer_actions(request *request)
         }
     if (wants(request, "source.fixAll"))
         append_fix_all(request);
+    if (wants(request, "refactor"))
+        append_scaffold_actions(request, start, end);
     writer_close(request->writer, ']');
 }
 

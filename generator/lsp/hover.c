@@ -427,17 +427,6 @@ static const char *order_of(arena *arena, const package *package, const declared
     return out.bytes;
 }
 
-static void append_lens(request *request, span place, const char *title)
-{
-    writer_open_line(request->writer, '{');
-    writer_set_range(request->writer, "range", request->server, place);
-    writer_set_open_line(request->writer, "command", '{');
-    writer_set_text(request->writer, "title", title);
-    writer_set_text(request->writer, "command", "");
-    writer_close(request->writer, '}');
-    writer_close(request->writer, '}');
-}
-
 void answer_lenses(request *request)
 {
     const package *package = root_package(request->root);
@@ -449,5 +438,6 @@ void answer_lenses(request *request)
         if (system != NULL && system->node != NULL)
             append_lens(request, name->place, order_of(request->arena, package, system));
     }
+    append_scaffold_lenses(request);
     writer_close(request->writer, ']');
 }

@@ -272,7 +272,12 @@ const component *package_component(const package *package, const char *name);
 // Returns the size in words.
 const char *layout_size(arena *arena, const memory_layout *layout);
 
-// Appends the actions between two offsets that write functions of systems.
+// Appends a text above a place, which nothing happens at.
+void append_lens(request *request, span place, const char *title);
+
+// Append what is about functions of systems that no C file beside the schema defines: a text above each system, and
+// actions between two offsets that write a file with them.
+void append_scaffold_lenses(request *request);
 void append_scaffold_actions(request *request, size_t start, size_t end);
 
 // Each writes the answer.

@@ -49,10 +49,28 @@ name_table names_create(arena *arena)
     return (name_table){.arena = arena, .definitions = dictionary_create(arena), .types = dictionary_create(arena)};
 }
 
+// Returns a letter for each kind.
+static char letter_of(unsigned kind)
+{
+    char letter = 'A';
+    for (; kind != 0; kind >>= 1)
+        letter++;
+    return letter;
+}
+
+// Returns the key of a name in the dictionaries: letters for its kinds, its owner, a point and itself.
 static const char *key_of(const name_table *table, const occurrence *name)
 {
-    return arena_format(table->arena, "%u %u.%s %s", name->kind, name->owner_kind, text_or_empty(name->owner),
-                        name->name);
+    const char *owner = text_or_empty(name->owner);
+    size_t owner_size = strlen(owner);
+    size_t size = strlen(name->name);
+    char *key = arena_allocate(table->arena, owner_size + size + 4);
+    key[0] = letter_of(name->kind);
+    key[1] = letter_of(name->owner_kind);
+    memcpy(key + 2, owner, owner_size);
+    key[2 + owner_size] = '.';
+    memcpy(key + 3 + owner_size, name->name, size);
+    return key;
 }
 
 static void add(name_table *table, const occurrence *found)

@@ -69,10 +69,14 @@ void answer_definition(request *request)
     const occurrence *name = request_name(request);
     const occurrence *definition = name == NULL ? NULL : names_definition(&request->root->names, name);
     const lsp_file *included = name == NULL ? included_at(request) : NULL;
+    if (definition == NULL && included == NULL)
+        return;
+    writer_open_line(request->writer, '[');
     if (definition != NULL)
         writer_append_location(request->writer, request->server, definition->place);
-    else if (included != NULL)
+    else
         writer_append_location(request->writer, request->server, (span){included->source, 0, 0});
+    writer_close(request->writer, ']');
 }
 
 void answer_references(request *request)

@@ -459,4 +459,22 @@ int output_write(const output_request *request, output_report *report);
 enum { OUTPUT_UNMADE = -1 };
 int output_recall(const output_request *request, output_report *report);
 
+// ---- definitions
+//
+// The functions that a C source defines.
+//
+// Reads the text without a preprocessor: comments, strings and lines that begin with '#' are skipped, and a definition
+// is a name, a list in parentheses and a brace, outside of all other braces. Both branches of an `#if` count. A
+// definition that a macro expands to is not found.
+
+// A definition: its name, and its text from the line of the name up to the closing parenthesis.
+typedef struct definition_found {
+    const char *name;
+    const char *signature;
+} definition_found;
+
+// Returns the next definition at or after `*at`, and advances `*at` past it; the name is NULL after the last one.
+// `bytes` ends in NUL.
+definition_found definitions_next(arena *arena, const char *bytes, const char **at);
+
 #endif

@@ -218,17 +218,18 @@ const char usage_diff[] =
     "            as for check\n"
     "  --help    print this help\n";
 
-const char usage_init[] = "usage: kin init [DIR]\n"
-                          "\n"
-                          "Creates a small project that 'make' builds and runs: a schema, a main.c, a Makefile, a\n"
-                          ".gitignore, and .vscode/extensions.json, by which VS Code offers its extension. The package\n"
-                          "has the name of the directory, which is created if missing (default: the current\n"
-                          "directory).\n"
-                          "\n"
-                          "Writes nothing if one of the files already exists; existing .gitignore and\n"
-                          "extensions.json are kept.\n"
-                          "\n"
-                          "  --help    print this help\n";
+const char usage_init[] =
+    "usage: kin init [DIR]\n"
+    "\n"
+    "Creates a small project that 'make' builds and runs: a schema, a main.c, a Makefile, a\n"
+    ".gitignore, and .vscode/extensions.json, by which VS Code offers its extension. The package\n"
+    "has the name of the directory, which is created if missing (default: the current\n"
+    "directory).\n"
+    "\n"
+    "Writes nothing if one of the files already exists; existing .gitignore and\n"
+    "extensions.json are kept.\n"
+    "\n"
+    "  --help    print this help\n";
 
 const char usage_explain[] =
     "usage: kin explain [CODE]\n"

@@ -169,24 +169,6 @@ text command_render(arena *arena, const mustache_library *library, const char *t
 // Returns the path of a file in a directory; the name alone in the current one.
 const char *command_path(arena *arena, const char *directory, const char *name);
 
-// ---- definitions
-//
-// The functions that a C source defines.
-//
-// Reads the text without a preprocessor: comments, strings and lines that begin with '#' are skipped, and a definition
-// is a name, a list in parentheses and a brace, outside of all other braces. Both branches of an `#if` count. A
-// definition that a macro expands to is not found.
-
-// A definition: its name, and its text from the line of the name up to the closing parenthesis.
-typedef struct definition_found {
-    const char *name;
-    const char *signature;
-} definition_found;
-
-// Returns the next definition at or after `*at`, and advances `*at` past it; the name is NULL after the last one.
-// `bytes` ends in NUL.
-definition_found definitions_next(arena *arena, const char *bytes, const char **at);
-
 // ---- scaffold check
 //
 // `kin scaffold --check SCHEMA FILE...`, the functions of systems that no file defines.
@@ -259,7 +241,8 @@ int generate_run(arena *arena, const command *command);
 // `kin init`, a small project that builds and runs at once.
 //
 // The files are rendered from templates/init/. All are written or none: an existing file stops the run before the first
-// one is written, and if a file cannot be written, those before it are removed. An existing .gitignore or .vscode/extensions.json is kept.
+// one is written, and if a file cannot be written, those before it are removed. An existing .gitignore or
+// .vscode/extensions.json is kept.
 
 // Prints the created files or the errors. Returns the exit status.
 int init_run(arena *arena, const command *command);

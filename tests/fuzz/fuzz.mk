@@ -17,6 +17,7 @@ FUZZ_OBJECTS := $(GENERATOR_OBJECTS:$(BUILD)/%=$(BUILD)/fuzz/objects/%) $(BUILD)
 	$(SHARED_SOURCES:%.c=$(BUILD)/fuzz/objects/%.o)
 FUZZ_FIXTURES_reader := schemas tests/schemas tests/bad
 FUZZ_FIXTURES_template := templates
+FUZZ_FIXTURES_lsp := schemas tests/schemas
 FUZZ_FIXTURES_saves := tests/saves/1 tests/fuzz/recording
 fuzz_fixtures = $(wildcard tests/fuzz/$(1)) $(FUZZ_FIXTURES_$(1))
 FUZZ_FLAGS := -timeout=10 -rss_limit_mb=2048 -artifact_prefix=$(BUILD)/fuzz/

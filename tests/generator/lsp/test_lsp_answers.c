@@ -331,7 +331,7 @@ START_TEST(an_error_in_the_yaml_keeps_what_was_known)
     ck_assert_ptr_nonnull(strstr(hover(broken, "Velocity]"), "12 bytes"));
     const json_node *place =
         client_question("textDocument/definition", path, broken, (size_t)(strstr(broken, "Velocity]") - broken), "");
-    ck_assert_str_eq(client_text(place, "range.start.line"), "6");
+    ck_assert_str_eq(client_text(place, "0.range.start.line"), "6");
 }
 END_TEST
 
@@ -342,8 +342,8 @@ START_TEST(a_use_leads_to_its_definition_and_to_the_other_uses)
     show(sky);
     size_t offset = (size_t)(strstr(sky, "Position] }") - sky);
     const json_node *place = client_question("textDocument/definition", path, sky, offset, "");
-    ck_assert_str_eq(client_text(place, "uri"), client_uri(path));
-    ck_assert_uint_eq(client_offset(sky, client_find(place, "range.start")), (size_t)(strstr(sky, "Position:") - sky));
+    ck_assert_str_eq(client_text(place, "0.uri"), client_uri(path));
+    ck_assert_uint_eq(client_offset(sky, client_find(place, "0.range.start")), (size_t)(strstr(sky, "Position:") - sky));
     const char *with = ", \"context\": { \"includeDeclaration\": true }";
     const char *without = ", \"context\": { \"includeDeclaration\": false }";
     ck_assert_uint_eq(client_question("textDocument/references", path, sky, offset, with)->size, 3);
@@ -364,10 +364,10 @@ START_TEST(names_lead_across_included_files)
     client_open(file, root, strlen(root));
     size_t offset = (size_t)(strstr(root, "Vec2") - root);
     const json_node *place = client_question("textDocument/definition", file, root, offset, "");
-    ck_assert_str_eq(client_text(place, "uri"), client_uri(scratch_path("parts/math.yaml")));
-    ck_assert_str_eq(client_text(place, "range.start.line"), "1");
+    ck_assert_str_eq(client_text(place, "0.uri"), client_uri(scratch_path("parts/math.yaml")));
+    ck_assert_str_eq(client_text(place, "0.range.start.line"), "1");
     place = client_question("textDocument/definition", file, root, (size_t)(strstr(root, "math") - root), "");
-    ck_assert_str_eq(client_text(place, "uri"), client_uri(scratch_path("parts/math.yaml")));
+    ck_assert_str_eq(client_text(place, "0.uri"), client_uri(scratch_path("parts/math.yaml")));
     const char *included = scratch_path("parts/math.yaml");
     client_open(included, math, strlen(math));
     const json_node *uses =
@@ -415,6 +415,41 @@ START_TEST(systems_say_what_runs_before_and_components_how_large_they_are)
 }
 END_TEST
 
+static const char creating[] = "{\"capabilities\":{\"workspace\":{\"workspaceEdit\":{\"resourceOperations\":"
+                               "[\"create\"]}}}}";
+
+START_TEST(a_missing_function_is_named_above_its_system_and_a_file_with_it_is_offered)
+{
+    static const char root[] = "kin: 1\npackage: sky\ncontexts: { game: { default: true } }\n"
+                               "components: { Star: { fields: { x: float } } }\n"
+                               "groups: { stars: { all: [Star] } }\n"
+                               "systems:\n  Move: { group: stars }\n  Land: { roles: [execute] }\n";
+    ck_assert_int_eq(client_end(), 0);
+    client_start(creating);
+    scratch_write("root.yaml", root);
+    scratch_write("systems/land.c", "void land_execute(sky_world *world)\n{\n}\n");
+    const char *file = scratch_path("root.yaml");
+    client_open(file, root, strlen(root));
+    const char *document = arena_format(client_arena(),
+                                        "{\"textDocument\":{\"uri\":\"%s\"},\"context\":{},\"range\":{\"start\":"
+                                        "{\"line\":6,\"character\":3},\"end\":{\"line\":6,\"character\":3}}}",
+                                        client_uri(file));
+    const json_node *lenses = client_find(client_ask("textDocument/codeLens", document), "result");
+    ck_assert_uint_eq(lenses->size, 3);
+    ck_assert_str_eq(client_text(lenses, "2.command.title"), "kin scaffold: missing move_update");
+    ck_assert_str_eq(client_text(lenses, "2.range.start.line"), "6");
+    const json_node *actions = client_find(client_ask("textDocument/codeAction", document), "result");
+    ck_assert_uint_eq(actions->size, 1);
+    ck_assert_str_eq(client_text(actions, "0.edit.documentChanges.0.uri"), client_uri(scratch_path("systems/move.c")));
+    const char *stub = client_text(actions, "0.edit.documentChanges.1.edits.0.newText");
+    ck_assert_ptr_nonnull(strstr(stub, "void move_update("));
+    ck_assert_ptr_null(scratch_read("systems/move.c")); // the editor writes it
+    scratch_write("systems/move.c", stub);
+    ck_assert_uint_eq(client_find(client_ask("textDocument/codeLens", document), "result")->size, 2);
+    ck_assert_uint_eq(client_find(client_ask("textDocument/codeAction", document), "result")->size, 0);
+}
+END_TEST
+
 Suite *lsp_answers_suite(void)
 {
     Suite *suite = suite_create("lsp_answers");
@@ -430,6 +465,7 @@ Suite *lsp_answers_suite(void)
     tcase_add_test(tests, names_lead_across_included_files);
     tcase_add_test(tests, symbols_are_nested_and_have_their_places);
     tcase_add_test(tests, systems_say_what_runs_before_and_components_how_large_they_are);
+    tcase_add_test(tests, a_missing_function_is_named_above_its_system_and_a_file_with_it_is_offered);
     suite_add_tcase(suite, tests);
     return suite;
 }
