@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xaa0011c1752e5285
+#if KIN_GENERATED_ARENA_STAMP != 0x6847cddc0b42860d
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

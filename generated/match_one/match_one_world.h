@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x4c0f47a3af3af9aa
+#if KIN_GENERATED_match_one_STAMP != 0x1b300d5fc546bb24
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xd9f3daffbf1081d5
+#if KIN_GENERATED_match_one_GAME_STAMP != 0xb0b50c5d8c73a0ea
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0xfd5446d9ad47048e
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0xf86f70d6329c322e
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0xecf014752ca671cf
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x9a5148986cbfb75f
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0x927c615750244757
+#define KIN_GENERATED_match_one_WORLD_STAMP 0xe208f0edac12cefa
 
 KIN_BEGIN_DECLARATIONS
 
