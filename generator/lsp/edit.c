@@ -258,6 +258,14 @@ static void remove_was(edit_list *edits, const outline_node *mapping, const outl
     }
 }
 
+// Returns how the first line ends.
+static const char *line_end_of(const source *source)
+{
+    const char *end = memchr(source->bytes, '\n', source->size);
+    bool has_return = end != NULL && end > source->bytes && end[-1] == '\r';
+    return has_return ? "\r\n" : "\n";
+}
+
 // Adds `was` to the value of a definition. In the list of an enum `Blue: {}` becomes another form than `Blue`, so that
 // both can be renamed back.
 static void add_was(edit_list *edits, const outline_node *value, const char *name, const char *short_name)
@@ -275,7 +283,8 @@ static void add_was(edit_list *edits, const outline_node *value, const char *nam
     } else if (value->kind == OUTLINE_MAPPING) {
         at.start = at.end = value->first->place.start;
         text added = text_create(arena);
-        text_append_format(&added, value->is_flow ? "was: %s, " : "was: %s\n", name);
+        text_append_format(&added, "was: %s", name);
+        text_append_string(&added, value->is_flow ? ", " : line_end_of(value->place.source));
         for (size_t i = 0; i < value->first->column && !value->is_flow; i++)
             text_append_string(&added, " ");
         add_edit(edits, at, added.bytes);

@@ -343,7 +343,8 @@ START_TEST(a_use_leads_to_its_definition_and_to_the_other_uses)
     size_t offset = (size_t)(strstr(sky, "Position] }") - sky);
     const json_node *place = client_question("textDocument/definition", path, sky, offset, "");
     ck_assert_str_eq(client_text(place, "0.uri"), client_uri(path));
-    ck_assert_uint_eq(client_offset(sky, client_find(place, "0.range.start")), (size_t)(strstr(sky, "Position:") - sky));
+    ck_assert_uint_eq(client_offset(sky, client_find(place, "0.range.start")),
+                      (size_t)(strstr(sky, "Position:") - sky));
     const char *with = ", \"context\": { \"includeDeclaration\": true }";
     const char *without = ", \"context\": { \"includeDeclaration\": false }";
     ck_assert_uint_eq(client_question("textDocument/references", path, sky, offset, with)->size, 3);

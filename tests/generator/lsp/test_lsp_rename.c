@@ -253,6 +253,26 @@ START_TEST(a_rename_without_saves_adds_no_old_name)
 }
 END_TEST
 
+START_TEST(an_old_name_in_a_block_is_a_line_that_ends_as_the_others)
+{
+    static const char text[] = "kin: 1\r\npackage: sky\r\ncontexts: { game: { default: true } }\r\n"
+                               "components:\r\n  Star:\r\n    fields:\r\n      x: float\r\n";
+    scratch_write("sky.yaml", text);
+    const char *path = scratch_path("sky.yaml");
+    ck_assert_int_eq(RUN("lock", path).status, 0);
+    files = NULL;
+    client_start(NULL);
+    opened *file = open_file(path);
+    apply(client_question("textDocument/rename", path, file->text, (size_t)(strstr(text, "Star") - text),
+                          ", \"newName\": \"Sun\""));
+    ck_assert_ptr_nonnull(strstr(file->text, "  Sun:\r\n    was: Star\r\n    fields:\r\n"));
+    apply(client_question("textDocument/rename", path, file->text, (size_t)(strstr(text, "Star") - text),
+                          ", \"newName\": \"Star\""));
+    ck_assert_str_eq(file->text, text);
+    ck_assert_int_eq(client_end(), 0);
+}
+END_TEST
+
 START_TEST(a_rename_in_an_included_file_changes_every_package_with_it)
 {
     static const char math[] = "kin: 1\ntypes: { Vec2: { fields: { x: float } } }\n";
@@ -282,6 +302,7 @@ Suite *lsp_rename_suite(void)
     tcase_add_loop_test(tests, a_name_that_kin_check_refuses_is_refused, 0, sizeof refused / sizeof *refused);
     tcase_add_test(tests, a_place_that_can_be_renamed_has_its_name);
     tcase_add_test(tests, a_rename_without_saves_adds_no_old_name);
+    tcase_add_test(tests, an_old_name_in_a_block_is_a_line_that_ends_as_the_others);
     tcase_add_test(tests, a_rename_in_an_included_file_changes_every_package_with_it);
     suite_add_tcase(suite, tests);
     return suite;
