@@ -191,6 +191,19 @@ START_TEST(the_face_includes_no_header_that_is_slow_to_read)
 }
 END_TEST
 
+// The headers of C, too, with what they define for programs.
+START_TEST(the_headers_give_no_warning_about_the_casts_of_c)
+{
+    generate("tests/cpp/plaza.yaml", "");
+    scratch_write("all.cpp", "#include <plaza/plaza.hpp>\n#include <plaza/plaza_save.h>\n");
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(),
+                              "%s -Wall -Wextra -Wpedantic -Wold-style-cast -Werror -fsyntax-only -Iruntime/include "
+                              "-Isave/include -I'%s' '%s'",
+                              compilers[_i], scratch_path("out"), scratch_path("all.cpp")));
+}
+END_TEST
+
 START_TEST(the_face_of_another_run_is_noticed)
 {
     generate("tests/cpp/plaza.yaml", "");
@@ -283,6 +296,7 @@ Suite *cpp_suite(void)
     tcase_add_test(cases, without_the_face_no_file_and_no_byte_changes);
     tcase_add_test(cases, the_key_of_the_schema_is_the_flag);
     tcase_add_test(cases, the_face_includes_no_header_that_is_slow_to_read);
+    tcase_add_loop_test(cases, the_headers_give_no_warning_about_the_casts_of_c, 0, 4);
     tcase_add_test(cases, the_face_of_another_run_is_noticed);
     tcase_add_loop_test(cases, a_mistake_does_not_compile_and_a_sentence_says_why, 0,
                         sizeof mistakes / sizeof *mistakes);

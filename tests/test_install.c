@@ -643,6 +643,18 @@ START_TEST(the_pair_of_files_is_all_of_the_runtime)
 }
 END_TEST
 
+START_TEST(the_face_of_cpp_compiles_with_the_pair_of_files)
+{
+    amalgamate();
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(),
+                              "%s/bin/kin generate -q --face cpp -o '%s/generated' tests/install/town.yaml",
+                              shell_build(), scratch_path("project")));
+    in_scratch("cd project; echo '#include <town/town.hpp>' > face.cpp\n"
+               "$CXX -std=c++17 -Wall -Wextra -Wconversion -Wshadow -Werror -I. -Igenerated -fsyntax-only face.cpp");
+}
+END_TEST
+
 // Also the headers of the other libraries, which use those of the runtime.
 START_TEST(every_public_header_compiles_with_the_pair_of_files)
 {
@@ -757,6 +769,7 @@ Suite *install_suite(void)
     tcase_add_loop_test(pair, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
     tcase_add_test(pair, the_pair_of_files_is_all_of_the_runtime);
     tcase_add_test(pair, every_public_header_compiles_with_the_pair_of_files);
+    tcase_add_test(pair, the_face_of_cpp_compiles_with_the_pair_of_files);
     tcase_add_test(pair, internal_functions_of_the_pair_of_files_are_static_unless_told_otherwise);
     tcase_add_test(pair, err_05_the_pair_of_files_checks_itself_also_with_ndebug);
     tcase_add_test(tests, a_library_of_another_interface_version_makes_no_context_and_says_what_to_install);

@@ -14,6 +14,8 @@ typedef uint64_t kin_entity;
 /// A component of a context: its index in the context's list of components, which is sorted by name.
 typedef uint16_t kin_component_id;
 
+KIN_BEGIN_DECLARATIONS
+
 /// Returns the slot of an entity: the storage index of its components, below 2^24. A slot is reused after its entity is
 /// destroyed and released. The handle may be that of a dead entity. Cost: one mask.
 static inline uint32_t kin_entity_slot(kin_entity entity)
@@ -26,5 +28,7 @@ static inline uint64_t kin_entity_creation_index(kin_entity entity)
 {
     return entity >> 24;
 }
+
+KIN_END_DECLARATIONS
 
 #endif

@@ -22,15 +22,24 @@
 #define KIN_INTERFACE_VERSION 4
 
 /// Enclose the declarations of a header, to give them C linkage in C++. Internal names begin with kin__, which C allows
-/// and C++ reserves: clang's -Wreserved-identifier and -Wreserved-macro-identifier are off for these names only.
+/// and C++ reserves: clang's -Wreserved-identifier and -Wreserved-macro-identifier are off for these names only. So is
+/// -Wold-style-cast, as C has no other casts.
 #if defined(__cplusplus) && defined(__clang__) && __clang_major__ >= 13
 #define KIN_BEGIN_DECLARATIONS                                                                                         \
     _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wreserved-identifier\"")                     \
-        _Pragma("clang diagnostic ignored \"-Wreserved-macro-identifier\"") extern "C"                                 \
+        _Pragma("clang diagnostic ignored \"-Wreserved-macro-identifier\"")                                            \
+            _Pragma("clang diagnostic ignored \"-Wold-style-cast\"") extern "C"                                        \
     {
 #define KIN_END_DECLARATIONS                                                                                           \
     }                                                                                                                  \
     _Pragma("clang diagnostic pop")
+#elif defined(__cplusplus) && defined(__GNUC__)
+#define KIN_BEGIN_DECLARATIONS                                                                                         \
+    _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wold-style-cast\"") extern "C"                   \
+    {
+#define KIN_END_DECLARATIONS                                                                                           \
+    }                                                                                                                  \
+    _Pragma("GCC diagnostic pop")
 #elif defined(__cplusplus)
 #define KIN_BEGIN_DECLARATIONS extern "C" {
 #define KIN_END_DECLARATIONS   }
