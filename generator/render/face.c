@@ -145,7 +145,8 @@ static void set_relations(const view_scope *scope, value *map, const context *co
 // Returns whether the key of the index is of one component, by which it is found.
 static bool is_index_of(const entity_index *index, const component *component)
 {
-    bool is_of = index->function == NULL && index->kind != INDEX_ORDERED;
+    bool is_hash = index->kind == INDEX_PRIMARY || index->kind == INDEX_MULTI;
+    bool is_of = index->function == NULL && is_hash;
     for (size_t i = 0; i < index->key_count; i++)
         is_of = is_of && index->key[i].component == component;
     return is_of;

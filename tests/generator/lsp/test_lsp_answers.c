@@ -234,7 +234,7 @@ static const struct {
     {HEAD "blueprints:\n  Ball: { components: { Position: { at: { | } } } }", "x y"},
     {HEAD "blueprints:\n  Ball: { components: { | } }", "Position Velocity Asleep"},
     {HEAD "blueprints:\n  Ball: {}\n  Top: { extends: | }", "Ball Top"},
-    {HEAD "indices: { cell: { kind: |", "primary multi ordered"},
+    {HEAD "indices: { cell: { kind: |", "primary multi ordered grid"},
     {HEAD "indices: { cell: { kind: multi, key: [Position.|", "at side"},
     {HEAD "systems: { Move: { parallel: true, looks_up: [|", "Velocity.id"},
     {HEAD "systems: { Move: { in: |", "initialization simulation presentation"},
