@@ -207,12 +207,13 @@ END_TEST
 START_TEST(the_face_of_another_run_is_noticed)
 {
     generate("tests/cpp/plaza.yaml", "");
-    shell_result result = shell_run(
-        scratch_arena(),
-        arena_format(scratch_arena(),
-                     "cd '%s' && sed -i 's/^#define KIN_GENERATED_PLAZA_GAME_STAMP .*/#define KIN_GENERATED_PLAZA_GAME_STAMP 1/' plaza/*.h && cd - && "
-                     "g++ -std=c++17 -fsyntax-only -Iruntime/include -I'%s' -x c++ '%s/plaza/plaza.hpp'",
-                     scratch_path("out"), scratch_path("out"), scratch_path("out")));
+    shell_result result =
+        shell_run(scratch_arena(),
+                  arena_format(scratch_arena(),
+                               "cd '%s' && sed -i 's/^#define KIN_GENERATED_PLAZA_GAME_STAMP .*/#define "
+                               "KIN_GENERATED_PLAZA_GAME_STAMP 1/' plaza/*.h && cd - && "
+                               "g++ -std=c++17 -fsyntax-only -Iruntime/include -I'%s' -x c++ '%s/plaza/plaza.hpp'",
+                               scratch_path("out"), scratch_path("out"), scratch_path("out")));
     ck_assert_int_ne(result.status, 0);
     ck_assert_ptr_nonnull(strstr(result.output, "come from different runs of kin"));
 }

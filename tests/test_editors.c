@@ -1,4 +1,4 @@
-// Editors: Neovim with kin lsp, and what needs no editor of the extension of VS Code. Skipped where a program is missing.
+// Editors: Neovim with kin lsp, and what needs no editor of the extension of VS Code. Skipped where they are missing.
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"

@@ -759,8 +759,8 @@ component_list schema_job_components(arena *arena, const package *package, const
 // Returns whether the key of the index has a field of the component.
 bool schema_is_key_of(const entity_index *index, const component *component);
 
-// Returns the ordered indices and grids that follow what a system has written in place: it has a component of the key in
-// `writes`, and a parallel system looks the index up, or its `refresh` is always.
+// Returns the ordered indices and grids that follow what a system has written in place: it has a component of the key
+// in `writes`, and a parallel system looks the index up, or its `refresh` is always.
 index_list schema_refreshes(arena *arena, const package *package, const declared_system *system);
 
 // Returns the contexts of the indices with the name in `looks_up`.

@@ -333,8 +333,8 @@ kin_status kin__component_try_replace(kin_context *context, kin__step *step)
     return change_make(context, step);
 }
 
-// Replaces a value where only its bytes and its keys change. False, with nothing changed, where more does or the step is
-// refused. A third fewer instructions for a key in a table, two fifths for one that stays in its place of an order.
+// Replaces a value where only its bytes and its keys change. False, with nothing changed, where more does or the step
+// is refused. A third fewer instructions than the general case, for a key in a table or one that keeps its place.
 static bool replace_keyed(kin_context *context, const kin__step *step)
 {
     const kin__watch *watch = &context->core->watches[step->id];

@@ -55,11 +55,11 @@ typedef struct kin__watch {
     kin__array masks;  // of each group, see notify.h
     uint32_t count, reserved;
     uint32_t version;
-    uint32_t listened;    // not 0 while a group of the list has a subscriber that is not a collector
-    kin__direct *direct;  // for direct calls (notify.h); NULL: not allocated
-    uint32_t size;        // bytes of a value
-    bool is_fast;         // a change writes only bits and the value: not unique, boxed, owning, keyed or soa; constant
-    bool is_keyed;        // a replace writes only keys and the value: not boxed, owning or soa, of no relation; constant
+    uint32_t listened;   // not 0 while a group of the list has a subscriber that is not a collector
+    kin__direct *direct; // for direct calls (notify.h); NULL: not allocated
+    uint32_t size;       // bytes of a value
+    bool is_fast;        // a change writes only bits and the value: not unique, boxed, owning, keyed or soa; constant
+    bool is_keyed;       // a replace writes only keys and the value: not boxed, owning or soa, of no relation; constant
     uint8_t side_effects; // of additions and removals: a set of KIN__SIDE_EFFECT_…
     uint8_t ownership;    // what values own: one of KIN__OWNERSHIP_…
 } kin__watch;

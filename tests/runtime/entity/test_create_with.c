@@ -133,6 +133,24 @@ START_TEST(err_01_creating_with_components_without_memory_changes_nothing)
 }
 END_TEST
 
+static void create_label(const kin_change *change, void *user)
+{
+    nursery_entity *made = user;
+    (void)change;
+    *made = create(2, (kin__part[]){PART(LABEL, Label), PART(TRIPLE, Triple)},
+                   (const void *[]){&(Label){"green"}, &(Triple){1, 2, 3}});
+}
+
+START_TEST(cpy_12_a_listener_may_create_an_entity_with_components)
+{
+    nursery_entity made = {0};
+    kin_group_subscribe(nursery_weights_group(nursery), KIN_ADDED, create_label, &made);
+    create_numbered(1);
+    ck_assert_str_eq(nursery_get_label(nursery, made)->value, "green");
+    ck_assert_uint_eq(nursery_entity_count(nursery), 2);
+}
+END_TEST
+
 START_TEST(ent_10_a_limit_forbids_an_entity_with_components)
 {
     create_numbered(1);
@@ -158,6 +176,7 @@ Suite *runtime_create_with_suite(void)
     tcase_add_test(cases, cpy_12_components_are_added_in_the_order_of_the_call);
     tcase_add_test(cases, cpy_12_a_component_that_a_listener_makes_impossible_ends_the_entity);
     tcase_add_test(cases, err_01_creating_with_components_without_memory_changes_nothing);
+    tcase_add_test(cases, cpy_12_a_listener_may_create_an_entity_with_components);
     suite_add_tcase(suite, cases);
     cases = tcase_create("small");
     tcase_add_checked_fixture(cases, begin_small, nursery_end);
