@@ -60,7 +60,7 @@ START_TEST(readme_is_read_in_a_few_minutes)
     int lines = 0;
     for (const char *at = shell_read(scratch_arena(), "README.md"); *at != '\0'; at++)
         lines += *at == '\n';
-    ck_assert_int_le(lines, 150);
+    ck_assert_int_le(lines, 130);
 }
 END_TEST
 
