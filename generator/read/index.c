@@ -636,7 +636,8 @@ static void read_function(reader *reader, const tree_node *node, entity_index *i
         return;
     index->function = node->text;
     index->function_span = node->span;
-    if (name_is_function(node->text) && strncmp(node->text, "kin_", strlen("kin_")) != 0)
+    bool is_of_others = strncmp(node->text, "kin_", strlen("kin_")) == 0 || name_is_of_library(node->text);
+    if (name_is_function(node->text) && !is_of_others)
         return;
     diagnostic_error(reader->diagnostics, CODE_KEY_FUNCTION, node->span,
                      "'function' of the key of %s must be the name of a C function, found '%s'", what, node->text);

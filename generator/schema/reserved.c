@@ -119,6 +119,29 @@ static const char *const names_of_limits[] = {
 };
 // clang-format on
 
+// Functions of the C library.
+// clang-format off
+static const char *const functions_of_c[] = {
+    "abort", "abs", "acos", "acosh", "aligned_alloc", "asctime", "asin", "asinh", "at_quick_exit", "atan", "atan2",
+    "atanh", "atexit", "atof", "atoi", "atol", "atoll", "bsearch", "calloc", "cbrt", "ceil", "clearerr", "clock",
+    "copysign", "cos", "cosh", "ctime", "difftime", "div", "erf", "erfc", "exit", "exp", "exp2", "expm1", "fabs",
+    "fclose", "fdim", "feof", "ferror", "fflush", "fgetc", "fgetpos", "fgets", "floor", "fma", "fmax", "fmin", "fmod",
+    "fopen", "fprintf", "fputc", "fputs", "fread", "free", "freopen", "frexp", "fscanf", "fseek", "fsetpos", "ftell",
+    "fwrite", "getc", "getchar", "getenv", "gmtime", "hypot", "ilogb", "isalnum", "isalpha", "isblank", "iscntrl",
+    "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "labs", "ldexp", "ldiv",
+    "lgamma", "llabs", "lldiv", "llrint", "llround", "localtime", "log", "log10", "log1p", "log2", "logb", "longjmp",
+    "lrint", "lround", "main", "malloc", "mblen", "mbstowcs", "mbtowc", "memchr", "memcmp", "memcpy", "memmove",
+    "memset", "mktime", "modf", "nan", "nearbyint", "nextafter", "nexttoward", "perror", "pow", "printf", "putc",
+    "putchar", "puts", "qsort", "quick_exit", "raise", "rand", "realloc", "remainder", "remove", "remquo", "rename",
+    "rewind", "rint", "round", "scalbln", "scalbn", "scanf", "setbuf", "setjmp", "setvbuf", "signal", "sin", "sinh",
+    "snprintf", "sprintf", "sqrt", "srand", "sscanf", "strcat", "strchr", "strcmp", "strcoll", "strcpy", "strcspn",
+    "strerror", "strftime", "strlen", "strncat", "strncmp", "strncpy", "strpbrk", "strrchr", "strspn", "strstr",
+    "strtod", "strtof", "strtok", "strtol", "strtold", "strtoll", "strtoul", "strtoull", "strxfrm", "system", "tan",
+    "tanh", "tgamma", "time", "tmpfile", "tmpnam", "tolower", "toupper", "trunc", "ungetc", "vfprintf", "vfscanf",
+    "vprintf", "vscanf", "vsnprintf", "vsprintf", "vsscanf", "wcstombs", "wctomb",
+};
+// clang-format on
+
 // The other parameters and the locals of generated functions that take a context, and the functions that they call.
 static const char *const parameters[] = {
     "a",       "ancestor", "b",          "batch",   "birth",    "bytes",   "capacity", "changes",  "columns",
@@ -162,6 +185,11 @@ const char *name_as_member(arena *arena, const char *name)
 bool name_is_function(const char *name)
 {
     return name_is_identifier(name) && name_reserved_as(name) == NULL && strncmp(name, "kin__", strlen("kin__")) != 0;
+}
+
+bool name_is_of_library(const char *name)
+{
+    return CONTAINS(functions_of_c, name);
 }
 
 bool name_is_parameter(const char *name)

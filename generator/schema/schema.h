@@ -906,6 +906,9 @@ bool name_is_identifier(const char *name);
 // runtime.
 bool name_is_function(const char *name);
 
+// Returns whether the C library has a function of the name, whose type compilers know.
+bool name_is_of_library(const char *name);
+
 // Matches [A-Z][A-Za-z0-9]*.
 bool name_is_pascal_case(const char *name);
 
