@@ -6,6 +6,7 @@
 #include "generator/render/internal.h"
 
 #include "generator/base/base.h"
+#include "generator/read/read.h"
 #include "generator/schema/schema.h"
 
 #include <assert.h>
@@ -23,20 +24,6 @@ static const char *const world_members[] = {"c",    "draw",    "publish", "reset
 static const char *const entity_members[] = {"add",     "c",       "clone", "context", "destroy", "edit",
                                              "ensure",  "get",     "has",   "on",      "patch",   "remove",
                                              "replace", "restore", "set",   "stash",   "touch",   NULL};
-
-// Functions that headers of C declare, with which a namespace cannot share its name.
-static const char *const functions_of_c[] = {
-    "abort",  "abs",     "accept", "access",    "acos",   "alarm",  "asin",   "atan",   "bind",     "calloc",
-    "ceil",   "clock",   "close",  "connect",   "cos",    "cosh",   "daemon", "div",    "erf",      "exit",
-    "exp",    "fabs",    "floor",  "fmod",      "fork",   "free",   "frexp",  "gamma",  "getc",     "gets",
-    "hypot",  "index",   "kill",   "labs",      "ldexp",  "ldiv",   "link",   "listen", "log",      "malloc",
-    "memchr", "memcmp",  "memcpy", "memmove",   "memset", "modf",   "nice",   "open",   "pause",    "perror",
-    "pipe",   "poll",    "pow",    "printf",    "putc",   "puts",   "qsort",  "raise",  "rand",     "random",
-    "read",   "realloc", "recv",   "remainder", "remove", "rename", "rewind", "rindex", "rint",     "round",
-    "scanf",  "select",  "send",   "shutdown",  "signal", "sin",    "sinh",   "sleep",  "socket",   "sqrt",
-    "stat",   "strcat",  "strchr", "strcmp",    "strcpy", "strlen", "strstr", "strtok", "swab",     "symlink",
-    "sync",   "syscall", "system", "tan",       "tanh",   "time",   "times",  "trunc",  "truncate", "unlink",
-    "vfork",  "wait",    "write",  "kin",       NULL};
 
 static bool is_listed(const char *const *names, const char *name)
 {
@@ -336,9 +323,11 @@ static value *world_value(const view_scope *scope, const view *view)
 static const char *namespace_of(const view_scope *scope)
 {
     const char *name = scope->package->name;
-    if (is_listed(functions_of_c, name))
-        return arena_format(scope->arena, "%s_package", name);
-    return name;
+    bool is_taken = strcmp(name, "kin") == 0 || name_is_of_library(name);
+    symbol_list symbols = symbols_of(scope->arena, scope->package);
+    for (size_t i = 0; i < symbols.count && !is_taken; i++)
+        is_taken = symbols.symbols[i].kind == SYMBOL_NAME && strcmp(symbols.symbols[i].name, name) == 0;
+    return is_taken ? arena_format(scope->arena, "%s_package", name) : name;
 }
 
 static value *whole_value(const view_scope *scope, const view *view)

@@ -119,26 +119,29 @@ static const char *const names_of_limits[] = {
 };
 // clang-format on
 
-// Functions of the C library.
+// Functions of the C library and of POSIX.
 // clang-format off
 static const char *const functions_of_c[] = {
-    "abort", "abs", "acos", "acosh", "aligned_alloc", "asctime", "asin", "asinh", "at_quick_exit", "atan", "atan2",
-    "atanh", "atexit", "atof", "atoi", "atol", "atoll", "bsearch", "calloc", "cbrt", "ceil", "clearerr", "clock",
-    "copysign", "cos", "cosh", "ctime", "difftime", "div", "erf", "erfc", "exit", "exp", "exp2", "expm1", "fabs",
-    "fclose", "fdim", "feof", "ferror", "fflush", "fgetc", "fgetpos", "fgets", "floor", "fma", "fmax", "fmin", "fmod",
-    "fopen", "fprintf", "fputc", "fputs", "fread", "free", "freopen", "frexp", "fscanf", "fseek", "fsetpos", "ftell",
-    "fwrite", "getc", "getchar", "getenv", "gmtime", "hypot", "ilogb", "isalnum", "isalpha", "isblank", "iscntrl",
-    "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "labs", "ldexp", "ldiv",
-    "lgamma", "llabs", "lldiv", "llrint", "llround", "localtime", "log", "log10", "log1p", "log2", "logb", "longjmp",
-    "lrint", "lround", "main", "malloc", "mblen", "mbstowcs", "mbtowc", "memchr", "memcmp", "memcpy", "memmove",
-    "memset", "mktime", "modf", "nan", "nearbyint", "nextafter", "nexttoward", "perror", "pow", "printf", "putc",
-    "putchar", "puts", "qsort", "quick_exit", "raise", "rand", "realloc", "remainder", "remove", "remquo", "rename",
-    "rewind", "rint", "round", "scalbln", "scalbn", "scanf", "setbuf", "setjmp", "setvbuf", "signal", "sin", "sinh",
-    "snprintf", "sprintf", "sqrt", "srand", "sscanf", "strcat", "strchr", "strcmp", "strcoll", "strcpy", "strcspn",
-    "strerror", "strftime", "strlen", "strncat", "strncmp", "strncpy", "strpbrk", "strrchr", "strspn", "strstr",
-    "strtod", "strtof", "strtok", "strtol", "strtold", "strtoll", "strtoul", "strtoull", "strxfrm", "system", "tan",
-    "tanh", "tgamma", "time", "tmpfile", "tmpnam", "tolower", "toupper", "trunc", "ungetc", "vfprintf", "vfscanf",
-    "vprintf", "vscanf", "vsnprintf", "vsprintf", "vsscanf", "wcstombs", "wctomb",
+    "abort", "abs", "accept", "access", "acos", "acosh", "alarm", "aligned_alloc", "asctime", "asin", "asinh",
+    "at_quick_exit", "atan", "atan2", "atanh", "atexit", "atof", "atoi", "atol", "atoll", "bind", "bsearch", "calloc",
+    "cbrt", "ceil", "clearerr", "clock", "close", "connect", "copysign", "cos", "cosh", "ctime", "daemon", "difftime",
+    "div", "erf", "erfc", "exit", "exp", "exp2", "expm1", "fabs", "fclose", "fdim", "feof", "ferror", "fflush",
+    "fgetc", "fgetpos", "fgets", "floor", "fma", "fmax", "fmin", "fmod", "fopen", "fork", "fprintf", "fputc", "fputs",
+    "fread", "free", "freopen", "frexp", "fscanf", "fseek", "fsetpos", "ftell", "fwrite", "gamma", "getc", "getchar",
+    "getenv", "gets", "gmtime", "hypot", "ilogb", "index", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit",
+    "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "kill", "labs", "ldexp", "ldiv",
+    "lgamma", "link", "listen", "llabs", "lldiv", "llrint", "llround", "localtime", "log", "log10", "log1p", "log2",
+    "logb", "longjmp", "lrint", "lround", "main", "malloc", "mblen", "mbstowcs", "mbtowc", "memchr", "memcmp",
+    "memcpy", "memmove", "memset", "mktime", "modf", "nan", "nearbyint", "nextafter", "nexttoward", "nice", "open",
+    "pause", "perror", "pipe", "poll", "pow", "printf", "putc", "putchar", "puts", "qsort", "quick_exit", "raise",
+    "rand", "random", "read", "realloc", "recv", "remainder", "remove", "remquo", "rename", "rewind", "rindex",
+    "rint", "round", "scalbln", "scalbn", "scanf", "select", "send", "setbuf", "setjmp", "setvbuf", "shutdown",
+    "signal", "sin", "sinh", "sleep", "snprintf", "socket", "sprintf", "sqrt", "srand", "sscanf", "stat", "strcat",
+    "strchr", "strcmp", "strcoll", "strcpy", "strcspn", "strerror", "strftime", "strlen", "strncat", "strncmp",
+    "strncpy", "strpbrk", "strrchr", "strspn", "strstr", "strtod", "strtof", "strtok", "strtol", "strtold", "strtoll",
+    "strtoul", "strtoull", "strxfrm", "swab", "symlink", "sync", "syscall", "system", "tan", "tanh", "tgamma", "time",
+    "times", "tmpfile", "tmpnam", "tolower", "toupper", "trunc", "truncate", "ungetc", "unlink", "vfork", "vfprintf",
+    "vfscanf", "vprintf", "vscanf", "vsnprintf", "vsprintf", "vsscanf", "wait", "wcstombs", "wctomb", "write",
 };
 // clang-format on
 
@@ -184,7 +187,8 @@ const char *name_as_member(arena *arena, const char *name)
 
 bool name_is_function(const char *name)
 {
-    return name_is_identifier(name) && name_reserved_as(name) == NULL && strncmp(name, "kin__", strlen("kin__")) != 0;
+    bool is_of_kin = strcmp(name, "kin") == 0 || strncmp(name, "kin__", strlen("kin__")) == 0; // `kin` in C++
+    return name_is_identifier(name) && name_reserved_as(name) == NULL && !is_of_kin;
 }
 
 bool name_is_of_library(const char *name)

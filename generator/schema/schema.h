@@ -906,7 +906,7 @@ bool name_is_identifier(const char *name);
 // runtime.
 bool name_is_function(const char *name);
 
-// Returns whether the C library has a function of the name, whose type compilers know.
+// Returns whether the C library or POSIX has a function of the name.
 bool name_is_of_library(const char *name);
 
 // Matches [A-Z][A-Za-z0-9]*.
