@@ -4,6 +4,7 @@
 #include "runtime/support/hall_case.h"
 #include "suites.h"
 
+#include <kin/journal.h>
 #include <stdio.h>
 
 START_TEST(ctx_07_indices_stay_and_work_after_a_reset)
@@ -16,6 +17,37 @@ START_TEST(ctx_07_indices_stay_and_work_after_a_reset)
     ck_assert_ptr_null(hall_entities_with_team_side(hall, SIDE_RED, &count));
     hall_entity again = hall_entity_with_number(1);
     ck_assert_entity(hall_entity_with_ticket_number(hall, 1), again);
+}
+END_TEST
+
+static void count_change(const kin_change *change, void *user)
+{
+    uint32_t *count = user;
+    (void)change;
+    ++*count;
+}
+
+// Such a replace takes a short path, unless it is noted or somebody listens to the entity.
+START_TEST(rfl_25_cmp_05_a_replaced_key_is_noted_and_notified)
+{
+    static uint64_t memory[1024];
+    kin_journal journal = {.memory = memory, .size = sizeof memory, .all_components = true};
+    hall_entity holder = hall_entity_with_number(1);
+    uint32_t count = 0;
+    ck_assert_int_eq(kin_context_journal(&hall->base, &journal), KIN_OK);
+    hall_replace_ticket(hall, holder, (Ticket){.number = 2});
+    const kin_record *record = kin_journal_next(&journal, NULL);
+    ck_assert_ptr_nonnull(record);
+    ck_assert_int_eq(record->kind, KIN_RECORD_REPLACED);
+    ck_assert_int_eq(kin_context_journal(&hall->base, NULL), KIN_OK);
+    kin_subscription subscription =
+        kin_entity_subscribe(&hall->base, holder.id, KIN_COMPONENT_REPLACED, count_change, &count);
+    hall_replace_ticket(hall, holder, (Ticket){.number = 3});
+    ck_assert_uint_eq(count, 1);
+    kin_unsubscribe(subscription);
+    hall_replace_ticket(hall, holder, (Ticket){.number = 4});
+    ck_assert_uint_eq(count, 1);
+    ck_assert_entity(hall_entity_with_ticket_number(hall, 4), holder);
 }
 END_TEST
 
@@ -451,6 +483,7 @@ Suite *runtime_index_change_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, hall_begin, hall_end);
     tcase_add_test(tests, ctx_07_indices_stay_and_work_after_a_reset);
+    tcase_add_test(tests, rfl_25_cmp_05_a_replaced_key_is_noted_and_notified);
     tcase_add_test(tests, dsp_12_changes_that_make_an_entity_match_need_no_memory);
     tcase_add_test(tests, no_memory_for_a_key_changes_nothing);
     tcase_add_test(tests, ctx_12_no_memory_for_a_readd_keeps_the_component);
