@@ -15,7 +15,7 @@ typedef struct crowd {
     lawn_entity *handles;
     float *x, *y;
     float *step_x, *step_y;
-    uint32_t *order; // of cells
+    uint32_t *by_cell; // entities in the order of their cells
     uint32_t *heads, *next, *previous, *cells;
     uint32_t count, mask, turn;
     float side;
@@ -94,7 +94,7 @@ static void sort_by_cell(crowd *crowd)
         keys[i] = (uint64_t)part_of(crowd->y[i]) << 44 | (uint64_t)part_of(crowd->x[i]) << 24 | i;
     qsort(keys, crowd->count, sizeof *keys, compare);
     for (uint32_t i = 0; i < crowd->count; i++)
-        crowd->order[i] = (uint32_t)(keys[i] & 0xFFFFFF);
+        crowd->by_cell[i] = (uint32_t)(keys[i] & 0xFFFFFF);
     free(keys);
 }
 
@@ -107,7 +107,7 @@ static crowd *create(uint32_t count, bool is_kin)
 {
     crowd *made = calloc(1, sizeof *made);
     float **floats[] = {&made->x, &made->y, &made->step_x, &made->step_y};
-    uint32_t **numbers[] = {&made->order, &made->next, &made->previous, &made->cells};
+    uint32_t **numbers[] = {&made->by_cell, &made->next, &made->previous, &made->cells};
     for (uint32_t i = 0; i < 4; i++) {
         *floats[i] = malloc(count * sizeof **floats[i]);
         *numbers[i] = malloc(count * sizeof **numbers[i]);
@@ -160,7 +160,7 @@ static void destroy(void *user)
 {
     crowd *crowd = user;
     lawn_context_destroy(crowd->lawn);
-    void *arrays[] = {crowd->handles, crowd->x,    crowd->y,        crowd->step_x, crowd->step_y, crowd->order,
+    void *arrays[] = {crowd->handles, crowd->x,    crowd->y,        crowd->step_x, crowd->step_y, crowd->by_cell,
                       crowd->heads,   crowd->next, crowd->previous, crowd->cells,  crowd};
     for (uint32_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
@@ -225,7 +225,7 @@ static void ask_in_order(void *user)
     crowd *crowd = user;
     uint64_t sum = 0;
     for (uint32_t k = 0; k < crowd->count / ASKED; k++) {
-        uint32_t i = crowd->order[k];
+        uint32_t i = crowd->by_cell[k];
         sum += crowd->is_kin ? count_near(crowd, crowd->x[i], crowd->y[i], CELL)
                              : count_by_hand(crowd, crowd->x[i], crowd->y[i], CELL);
     }
@@ -284,7 +284,7 @@ static void count_pairs_by_hand(void *user)
     crowd *crowd = user;
     uint64_t sum = 0, own = 0;
     for (uint32_t k = 0; k < crowd->count; k++) {
-        uint32_t i = crowd->order[k];
+        uint32_t i = crowd->by_cell[k];
         sum += count_by_hand(crowd, crowd->x[i], crowd->y[i], CELL);
         own += i + 1;
     }

@@ -729,12 +729,24 @@ static void visit_cell(const kin_context *context, const kin__index *index, kin_
     }
 }
 
-// The visitor changes nothing, so that the list stays.
+// Visits the listed cells and the recent ones in one order. The visitor changes nothing, so that both stay; threads that
+// share the context may walk at once.
 static void visit_entries(const kin_context *context, const kin__index *index, kin_index_visitor *visit, void *user)
 {
-    list_cells(index);
-    for (uint32_t i = 0; i < index->grid->cell_count; i++)
-        visit_cell(context, index, index->grid->cells[i], visit, user);
+    const kin__grid *grid = index->grid;
+    kin__grid_list(context, index);
+    const kin__grid_cell *cell = grid->cells;
+    const kin__grid_cell *recent = grid->cells + grid->cell_capacity;
+    const kin__grid_cell *end = cell + grid->cell_count;
+    const kin__grid_cell *recent_end = recent + grid->recent_count;
+    while (cell < end || recent < recent_end) {
+        int order = cell < end ? -1 : 1;
+        if (cell < end && recent < recent_end)
+            order = kin__grid_compare(*cell, *recent);
+        visit_cell(context, index, order <= 0 ? *cell : *recent, visit, user);
+        cell += order <= 0;
+        recent += order >= 0;
+    }
 }
 
 // ---- validation
