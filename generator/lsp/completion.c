@@ -142,16 +142,22 @@ static void append_definition(completion *completion, const occurrence *definiti
                 doc_of(definition));
 }
 
-// Appends the definitions of the kinds; of fields and values, those of the owner.
+// Returns whether the name is of the element of this name and kind. The owner may be NULL.
+static bool is_owned_by(const occurrence *name, const char *owner, unsigned owner_kind)
+{
+    if (owner == NULL || name->owner_kind != owner_kind)
+        return false;
+    return strcmp(text_or_empty(name->owner), owner) == 0;
+}
+
+// Appends the definitions of the kinds; of fields and values, those that the owner has.
 static void append_names(completion *completion, unsigned kinds, const char *owner, unsigned owner_kind, bool is_key)
 {
     for (const occurrence *name = completion->names->first; name != NULL; name = name->next) {
         if (!name->is_definition || (name->kind & kinds) == 0)
             continue;
         bool is_owned = (name->kind & (REFERS_TO_FIELD | REFERS_TO_VALUE)) != 0;
-        bool is_other = is_owned && (owner == NULL || name->owner_kind != owner_kind ||
-                                     strcmp(text_or_empty(name->owner), owner) != 0);
-        if (!is_other)
+        if (!is_owned || is_owned_by(name, owner, owner_kind))
             append_definition(completion, name, name->name, is_key);
     }
 }
@@ -161,11 +167,12 @@ static void append_paths(completion *completion, bool is_index)
 {
     for (const occurrence *name = completion->names->first; name != NULL; name = name->next) {
         bool is_field = name->is_definition && name->kind == REFERS_TO_FIELD && name->owner_kind == REFERS_TO_COMPONENT;
+        bool is_component = name->is_definition && name->kind == REFERS_TO_COMPONENT;
         bool has_index = outline_find(name->node->value, "index") != NULL;
         if (is_field && (has_index || !is_index))
             append_definition(completion, name,
                               arena_format(completion->request->arena, "%s.%s", name->owner, name->name), false);
-        else if (is_index && name->is_definition && name->kind == REFERS_TO_COMPONENT && has_index)
+        else if (is_component && is_index && has_index)
             append_definition(completion, name, name->name, false);
     }
 }

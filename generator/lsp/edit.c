@@ -101,7 +101,8 @@ static bool wants(const request *request, const char *kind)
         const char *name = message_text(item, "");
         size_t size = name == NULL ? 0 : strlen(name);
         bool is_part = name != NULL && strncmp(kind, name, size) == 0;
-        if (is_part && (kind[size] == '\0' || kind[size] == '.' || size == 0))
+        bool is_whole = is_part && (size == 0 || kind[size] == '\0' || kind[size] == '.');
+        if (is_whole)
             return true;
     }
     return false;
