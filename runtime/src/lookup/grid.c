@@ -729,8 +729,8 @@ static void visit_cell(const kin_context *context, const kin__index *index, kin_
     }
 }
 
-// Visits the listed cells and the recent ones in one order. The visitor changes nothing, so that both stay; threads that
-// share the context may walk at once.
+// Visits the listed cells and the recent ones in one order. The visitor changes nothing, so that both stay; threads
+// that share the context may walk at once.
 static void visit_entries(const kin_context *context, const kin__index *index, kin_index_visitor *visit, void *user)
 {
     const kin__grid *grid = index->grid;
