@@ -8,6 +8,8 @@
 #include <float.h>
 #include <math.h>
 
+enum { FEW_AHEAD = 4 }; // collected after a change
+
 // The same distances on every machine: products and sums are rounded one after the other.
 #if defined __clang__
 #pragma STDC FP_CONTRACT OFF
@@ -89,20 +91,19 @@ static inline bool is_wanted(kin__grid_walk *walk, const kin__grid *grid, uint32
 
 // ---- cells
 
-static void stand_before(kin__grid_walk *walk, kin__grid_cell cell)
-{
-    walk->cell = cell;
-    walk->slot = walk->next = walk->before = 0;
-}
-
-// Returns the first slot + 1 of the bucket of the cell where the walk is.
-static inline uint32_t enter_cell(const kin__index *index, const kin__grid_walk *walk)
+// Returns the first slot + 1 of a bucket, which is then in order.
+static inline uint32_t enter_bucket(const kin__index *index, uint32_t bucket)
 {
     const kin__grid *grid = index->grid;
-    uint32_t bucket = kin__grid_bucket(grid, walk->row, walk->cell.x);
     if (grid->unsorted_count > 0)
         kin__grid_sort(index, bucket);
     return grid->heads[bucket];
+}
+
+// The same for the cell where the walk collects.
+static inline uint32_t enter_cell(const kin__index *index, const kin__grid_walk *walk)
+{
+    return enter_bucket(index, kin__grid_bucket(index->grid, walk->row, walk->cell.x));
 }
 
 static inline void find_row(const kin__grid *grid, kin__grid_walk *walk)
@@ -114,8 +115,7 @@ static bool next_cell(const kin__grid *grid, kin__grid_walk *walk)
 {
     kin__grid_cell cell = walk->cell;
     if (cell.x < walk->high_cell.x) {
-        cell.x++;
-        stand_before(walk, cell);
+        walk->cell.x++;
         return true;
     }
     cell.x = walk->low_cell.x;
@@ -127,7 +127,7 @@ static bool next_cell(const kin__grid *grid, kin__grid_walk *walk)
         cell.y = walk->low_cell.y;
         cell.z++;
     }
-    stand_before(walk, cell);
+    walk->cell = cell;
     find_row(grid, walk);
     return true;
 }
@@ -179,160 +179,216 @@ static bool is_between(int32_t place, int32_t low, int32_t high)
     return place >= low && place <= high;
 }
 
-// Moves the walk to the first listed cell that is not below `from`.
-static bool enter_listed(const kin__index *index, kin__grid_walk *walk, bool passes)
+// Moves the walk to the next listed cell of its bounds, after the one where it collects.
+static bool enter_listed(const kin__index *index, kin__grid_walk *walk)
 {
     const kin__grid *grid = index->grid;
     if (walk->listing == 0 || walk->listing != grid->listing) {
         kin__grid_list(walk->context, index);
         find_places(grid, walk);
     }
-    if (passes)
-        pass_listed(grid, walk, walk->cell);
+    pass_listed(grid, walk, walk->cell);
     for (const kin__grid_cell *at; (at = listed_cell(grid, walk)) != NULL; pass_listed(grid, walk, *at)) {
         if (at->z > walk->high_cell.z)
             return false;
         if (!is_between(at->x, walk->low_cell.x, walk->high_cell.x) ||
             !is_between(at->y, walk->low_cell.y, walk->high_cell.y))
             continue;
-        bool stays = kin__grid_compare(*at, walk->cell) == 0;
-        if (!stays)
-            stand_before(walk, *at);
+        walk->cell = *at;
         find_row(grid, walk);
         return true;
     }
     return false;
 }
 
+// ---- collecting
+
+// Whether an entity is filed in the bucket of a cell.
+static bool is_in_bucket(const kin__index *index, uint32_t slot, uint32_t bucket)
+{
+    const kin__grid *grid = index->grid;
+    if (!kin__grid_has(index, slot))
+        return false;
+    kin__grid_cell cell = kin__grid_cell_of(grid, kin__grid_record_of(index, slot));
+    return kin__grid_bucket(grid, kin__grid_row(grid, cell.y, cell.z), cell.x) == bucket;
+}
+
+// Collects again after a change, from where the walk stands. Begins at an entity before that which is still in the
+// bucket, so that a long list is not walked again.
+static void resume(kin__grid_walk *walk)
+{
+    const kin__index *index = walk->index;
+    const uint32_t known[3] = {walk->before, walk->first > 1 ? walk->ahead[walk->first - 2] : 0, walk->slot};
+    walk->cell = walk->stand;
+    find_row(index->grid, walk);
+    uint32_t bucket = kin__grid_bucket(index->grid, walk->row, walk->cell.x);
+    walk->next = enter_cell(index, walk);
+    walk->before = 0;
+    for (uint32_t i = 0; i < 3; i++) // the later ones are nearer, if they are still there
+        if (known[i] != 0 && known[i] <= walk->slot && is_in_bucket(index, known[i] - 1, bucket)) {
+            walk->before = known[i];
+            walk->next = kin__grid_record_of(index, known[i] - 1)->next;
+        }
+    while (walk->next != 0 && walk->next <= walk->slot)
+        walk->next = kin__grid_record_of(index, walk->next - 1)->next;
+    walk->listing = 0;
+    walk->first = walk->end = 0;
+    walk->limit_ahead = FEW_AHEAD;
+    walk->is_collected = false;
+    walk->version = index->grid->version;
+}
+
+// Moves to the next cell that may have entities. False if there is none.
+static bool advance(const kin__index *index, kin__grid_walk *walk)
+{
+    bool has_cell = walk->is_listed ? enter_listed(index, walk) : next_cell(index->grid, walk);
+    if (has_cell)
+        walk->next = enter_cell(index, walk);
+    return has_cell;
+}
+
+// Collects entities that are filed in cells of the bounds. Most of the time of look-ups is here and in `take`: there is
+// one for two coordinates, whose records have a known size.
+static inline void collect_in(kin__grid_walk *walk, bool has_z)
+{
+    const kin__index *index = walk->index;
+    const size_t size = has_z ? sizeof(kin__grid_record) : offsetof(kin__grid_record, z);
+    char *const *blocks = index->blocks.elements;
+    const uint32_t limit = walk->limit_ahead;
+    const kin__grid *grid = index->grid;
+    kin__grid_cell cell = walk->cell;
+    int32_t last = walk->is_listed ? cell.x : walk->high_cell.x; // of a row, whose buckets lie side by side
+    uint32_t at = walk->next;
+    uint32_t end = 0;
+    walk->before = walk->end > 0 ? walk->ahead[walk->end - 1] : walk->before;
+    for (;;) {
+        while (at != 0 && end < limit) {
+            uint32_t slot = at - 1;
+            const kin__grid_record *record =
+                (const void *)(blocks[slot / KIN__CHUNK_SLOTS] + slot % KIN__CHUNK_SLOTS * size);
+            bool is_here = (record->x == cell.x) & (record->y == cell.y);
+            walk->ahead[end] = at;
+            end += has_z ? is_here & (record->z == cell.z) : is_here;
+            at = record->next;
+        }
+        if (at != 0)
+            break;
+        if (cell.x < last) {
+            cell.x++;
+            at = enter_bucket(index, kin__grid_bucket(grid, walk->row, cell.x));
+            continue;
+        }
+        walk->cell = cell;
+        walk->is_collected = !advance(index, walk);
+        if (walk->is_collected)
+            break;
+        cell = walk->cell;
+        at = walk->next;
+        last = walk->is_listed ? cell.x : last;
+    }
+    walk->cell = cell;
+    walk->next = at;
+    walk->first = 0;
+    walk->end = end;
+    walk->limit_ahead = kin__min_32(limit * 2, KIN__GRID_AHEAD);
+}
+
+static void collect(kin__grid_walk *walk)
+{
+    if (walk->index->grid->has_z)
+        collect_in(walk, true);
+    else
+        collect_in(walk, false);
+}
+
 // ---- steps
 
-// Returns the slot + 1 from which the walk goes on in its cell after a change. `before` is set to the one before it if
-// that is known, so that a long list is not walked again.
-static uint32_t resume(const kin__index *index, const kin__grid_walk *walk, uint32_t *before)
+static inline kin_entity stand_at(kin__grid_walk *walk, uint32_t i)
 {
-    const kin__grid *grid = index->grid;
-    uint32_t at = enter_cell(index, walk);
-    uint32_t known[2] = {walk->before, walk->slot};
-    *before = 0;
-    for (uint32_t i = 0; i < 2; i++) { // the second one is nearer, if it is still there
-        if (known[i] == 0 || !kin__grid_has(index, known[i] - 1))
-            continue;
-        const kin__grid_record *record = kin__grid_record_of(index, known[i] - 1);
-        if (!kin__grid_is_in(grid, record, walk->cell))
-            continue;
-        at = record->next;
-        *before = known[i];
-    }
-    while (at != 0 && at <= walk->slot)
-        at = kin__grid_record_of(index, at - 1)->next;
-    return at;
+    uint32_t slot = walk->ahead[i] - 1;
+    walk->first = i + 1;
+    walk->slot = slot + 1;
+    walk->stand = kin__grid_cell_of(walk->index->grid, kin__grid_record_of(walk->index, slot));
+    return entity_of(walk->context, slot);
 }
 
-static inline kin_entity stop_at(kin__grid_walk *walk, const kin__grid *grid, uint32_t at, uint32_t next)
+static inline bool is_in_flat_box(const kin__grid_walk *walk, const double at[2])
 {
-    walk->slot = at;
-    walk->next = next;
-    walk->version = grid->version;
-    return entity_of(walk->context, at - 1);
+    bool is_right = (at[0] >= walk->at[0]) & (at[0] <= walk->high[0]); // no branches, which could not be foreseen
+    return is_right & (at[1] >= walk->at[1]) & (at[1] <= walk->high[1]);
 }
 
-static inline bool is_in_flat_box(const kin__grid_walk *walk, const float numbers[2])
+// Returns the next of the collected entities whose point is wanted; 0 if there is none. Points of two floats.
+static inline kin_entity take_flat(kin__grid_walk *walk, bool is_box)
 {
-    bool is_right = numbers[0] >= walk->at[0] && numbers[0] <= walk->high[0];
-    return is_right && numbers[1] >= walk->at[1] && numbers[1] <= walk->high[1];
-}
-
-// Returns the next entity of a walk through bounds, among points of two floats, from `at` on, which is a slot + 1. Most
-// of the time of look-ups is here, so it keeps all in registers, and there is one for circles and one for boxes.
-static inline kin_entity step_flat(const kin__index *index, kin__grid_walk *walk, uint32_t at, uint32_t before,
-                                   bool is_box)
-{
-    const kin__grid *grid = index->grid;
-    char *const *blocks = index->blocks.elements;
+    const kin__grid *grid = walk->index->grid;
     kin__column *const *columns = kin__component_of(walk->context, grid->component)->columns;
-    const kin__grid_part parts[2] = {grid->parts[0], grid->parts[1]};
-    const double point[2] = {walk->at[0], walk->at[1]};
+    const size_t strides[2] = {grid->parts[0].stride, grid->parts[1].stride};
+    const size_t offsets[2] = {sizeof(kin__column) + grid->parts[0].offset,
+                               sizeof(kin__column) + grid->parts[1].offset};
+    const double center[2] = {walk->at[0], walk->at[1]};
     const double limit = walk->limit;
-    kin__grid_cell cell = walk->cell;
-    uint32_t row = walk->row;
-    for (;;) {
-        while (at != 0) {
-            uint32_t chunk = (at - 1) / KIN__CHUNK_SLOTS;
-            uint32_t place = (at - 1) % KIN__CHUNK_SLOTS;
-            const kin__grid_record *record = (const void *)(blocks[chunk] + place * offsetof(kin__grid_record, z));
-            if (record->x == cell.x && record->y == cell.y) {
-                float numbers[2];
-                memcpy(&numbers[0], kin__grid_address(columns[chunk], &parts[0], place), sizeof *numbers);
-                memcpy(&numbers[1], kin__grid_address(columns[chunk], &parts[1], place), sizeof *numbers);
-                double off_x = numbers[0] - point[0];
-                double off_y = numbers[1] - point[1];
-                double square = off_x * off_x + off_y * off_y;
-                bool is_wanted = is_box ? is_in_flat_box(walk, numbers) : square <= limit;
-                if (is_wanted) {
-                    walk->distance_squared = is_box ? 0 : square;
-                    walk->cell = cell;
-                    walk->row = row;
-                    walk->before = before;
-                    return stop_at(walk, grid, at, record->next);
-                }
-                before = at;
-            }
-            at = record->next;
-        }
-        if (cell.x < walk->high_cell.x) {
-            cell.x++;
-        } else if (cell.y < walk->high_cell.y) {
-            cell.x = walk->low_cell.x;
-            cell.y++;
-            row = kin__grid_row(grid, cell.y, 0);
-        } else {
-            walk->is_done = true;
-            return 0;
-        }
-        before = 0;
-        uint32_t bucket = kin__grid_bucket(grid, row, cell.x);
-        if (grid->unsorted_count > 0)
-            kin__grid_sort(index, bucket);
-        at = grid->heads[bucket];
+    const uint32_t end = walk->end;
+    for (uint32_t i = walk->first; i < end; i++) {
+        uint32_t slot = walk->ahead[i] - 1;
+        const char *values = (const char *)columns[slot / KIN__CHUNK_SLOTS];
+        uint32_t place = slot % KIN__CHUNK_SLOTS;
+        float numbers[2];
+        memcpy(&numbers[0], values + offsets[0] + place * strides[0], sizeof *numbers);
+        memcpy(&numbers[1], values + offsets[1] + place * strides[1], sizeof *numbers);
+        const double at[2] = {numbers[0], numbers[1]};
+        double x = at[0] - center[0];
+        double y = at[1] - center[1];
+        double square = x * x + y * y;
+        if (is_box ? !is_in_flat_box(walk, at) : !(square <= limit))
+            continue;
+        walk->distance_squared = is_box ? 0 : square;
+        return stand_at(walk, i);
     }
+    return 0;
 }
 
-// The same for any walk.
-static kin_entity step_any(const kin__index *index, kin__grid_walk *walk, uint32_t at, uint32_t before)
+static kin_entity take_any(kin__grid_walk *walk)
 {
-    const kin__grid *grid = index->grid;
-    for (;; before = 0) {
-        while (at != 0) {
-            const kin__grid_record *record = kin__grid_record_of(index, at - 1);
-            if (kin__grid_is_in(grid, record, walk->cell)) {
-                if (is_wanted(walk, grid, at - 1)) {
-                    walk->before = before;
-                    return stop_at(walk, grid, at, record->next);
-                }
-                before = at;
-            }
-            at = record->next;
-        }
-        walk->is_done = walk->is_listed ? !enter_listed(index, walk, true) : !next_cell(grid, walk);
-        if (walk->is_done)
-            return 0;
-        at = enter_cell(index, walk);
+    for (uint32_t i = walk->first; i < walk->end; i++)
+        if (is_wanted(walk, walk->index->grid, walk->ahead[i] - 1))
+            return stand_at(walk, i);
+    return 0;
+}
+
+static inline kin_entity take(kin__grid_walk *walk)
+{
+    if (!is_flat(walk->index->grid))
+        return take_any(walk);
+    return walk->is_box ? take_flat(walk, true) : take_flat(walk, false);
+}
+
+// Collects and takes until there is one.
+static kin_entity find_next(kin__grid_walk *walk)
+{
+    while (!walk->is_collected) {
+        collect(walk);
+        kin_entity entity = take(walk);
+        if (entity != 0)
+            return entity;
     }
+    walk->is_done = true;
+    return 0;
+}
+
+static inline kin_entity step(kin__grid_walk *walk)
+{
+    if (walk->is_done)
+        return 0;
+    if (walk->version != walk->index->grid->version)
+        resume(walk);
+    kin_entity entity = take(walk);
+    return entity != 0 ? entity : find_next(walk);
 }
 
 kin_entity kin__grid_next(kin__grid_walk *walk)
 {
-    if (walk->is_done)
-        return 0;
-    const kin__index *index = &walk->context->core->indices->indices[walk->index];
-    const kin__grid *grid = index->grid;
-    uint32_t before = walk->slot;
-    uint32_t at = walk->version == grid->version ? walk->next : resume(index, walk, &before);
-    if (!is_flat(grid) || walk->is_listed)
-        return step_any(index, walk, at, before);
-    if (walk->is_box)
-        return step_flat(index, walk, at, before, true);
-    return step_flat(index, walk, at, before, false);
+    return step(walk);
 }
 
 // ---- beginning
@@ -379,43 +435,53 @@ static void enter_bounds(const kin__grid *grid, kin__grid_walk *walk, kin__grid_
     if (cell.z < low.z)
         cell = low;
     walk->is_done = cell.z > high.z;
-    stand_before(walk, cell);
+    walk->cell = cell;
     find_row(grid, walk);
 }
 
-// Begins a walk through the cells of its bounds, at the first one or after a cell and slot.
+// Begins a walk through the cells of its bounds, at the first one or after an entity in a cell. That has just been
+// returned, so that its bucket is in order.
 static void begin(const kin__index *index, kin__grid_walk *walk, const kin__grid_cell *after, uint32_t slot)
 {
     const kin__grid *grid = index->grid;
-    walk->version = walk->listing = 0;
-    walk->is_done = false;
     walk->is_listed = has_many_cells(grid, walk->low_cell, walk->high_cell);
+    walk->is_done = false;
     if (after != NULL) {
         enter_bounds(grid, walk, *after);
     } else {
-        stand_before(walk, walk->low_cell);
+        walk->cell = walk->low_cell;
         find_row(grid, walk);
     }
     if (walk->is_done)
         return;
-    if (after != NULL && kin__grid_compare(walk->cell, *after) == 0)
+    walk->stand = walk->cell;
+    if (after != NULL && kin__grid_compare(walk->cell, *after) == 0) {
         walk->slot = slot + 1;
-    if (walk->is_listed)
-        walk->is_done = !enter_listed(index, walk, false);
-    if (walk->slot > 0 || walk->is_done)
-        return;
-    walk->next = enter_cell(index, walk);
+        walk->next = kin__grid_record_of(index, slot)->next;
+    } else {
+        walk->next = enter_cell(index, walk);
+    }
     walk->version = grid->version;
+}
+
+static void empty(kin__grid_walk *walk)
+{
+    walk->listing = 0;
+    walk->slot = walk->before = 0;
+    walk->first = walk->end = 0;
+    walk->limit_ahead = KIN__GRID_AHEAD;
+    walk->is_collected = false;
 }
 
 // Sets what all walks have. They are at their end until they begin.
 static void set_walk(kin__grid_walk *walk, const kin_context *context, uint32_t number, bool is_box)
 {
     walk->context = context;
-    walk->index = number;
+    walk->index = index_of(context, number);
     walk->at[2] = walk->high[2] = walk->distance_squared = 0;
     walk->is_box = is_box;
     walk->is_done = true;
+    empty(walk);
 }
 
 // Returns the least and the greatest coordinate that may be within a radius. The differences are rounded, and so are
@@ -428,6 +494,12 @@ static double bound_of(double at, double radius)
     return radius + (size + radius) * share + smallest;
 }
 
+// Returns the cell of an upper bound: the last one if that is a NaN, the sum of two infinities.
+static inline int32_t place_above(double bound, double inverse)
+{
+    return bound == bound ? kin__grid_place(bound, inverse) : KIN__GRID_LIMIT;
+}
+
 static inline void set_circle(const kin__grid *grid, kin__grid_walk *walk, const double *at, double radius)
 {
     const double inverse = grid->inverse;
@@ -436,14 +508,14 @@ static inline void set_circle(const kin__grid *grid, kin__grid_walk *walk, const
     walk->at[0] = at[0];
     walk->at[1] = at[1];
     walk->low_cell = (kin__grid_cell){kin__grid_place(at[0] - x, inverse), kin__grid_place(at[1] - y, inverse), 0};
-    walk->high_cell = (kin__grid_cell){kin__grid_place(at[0] + x, inverse), kin__grid_place(at[1] + y, inverse), 0};
+    walk->high_cell = (kin__grid_cell){place_above(at[0] + x, inverse), place_above(at[1] + y, inverse), 0};
     walk->limit = radius * radius;
     if (!grid->has_z)
         return;
     double z = bound_of(at[2], radius);
     walk->at[2] = at[2];
     walk->low_cell.z = kin__grid_place(at[2] - z, inverse);
-    walk->high_cell.z = kin__grid_place(at[2] + z, inverse);
+    walk->high_cell.z = place_above(at[2] + z, inverse);
 }
 
 void kin__grid_near(const kin_context *context, uint32_t number, const double *at, double radius, kin__grid_walk *walk)
@@ -494,6 +566,8 @@ void kin__grid_pairs_within(const kin_context *context, uint32_t number, double 
     const kin__index *index = index_of(context, number);
     kin__grid_walk *outer = &pairs->outer;
     pairs->first = 0;
+    pairs->is_whole = false;
+    pairs->place = 0;
     pairs->radius = radius;
     set_walk(outer, context, number, true);
     set_walk(&pairs->inner, context, number, false);
@@ -511,26 +585,49 @@ void kin__grid_pairs_within(const kin_context *context, uint32_t number, double 
     begin(index, outer, NULL, 0);
 }
 
-// Begins the walk of those after the entity at which `outer` is, and near it.
+// Begins the walk of those after the entity at which `outer` is, and near it. If the walk before it has collected all
+// in the same bounds, this entity is one of those, and what comes after it need not be collected again.
 static void begin_inner(const kin__index *index, kin__grid_pairs *pairs)
 {
+    kin__grid_walk *inner = &pairs->inner;
+    const kin__grid_walk *outer = &pairs->outer;
+    kin__grid_cell low = inner->low_cell;
+    kin__grid_cell high = inner->high_cell;
     double at[3];
-    read_point(pairs->outer.context, index->grid, pairs->outer.slot - 1, at);
-    pairs->inner.is_done = true;
-    if (!is_number(at, index->grid))
+    read_point(outer->context, index->grid, outer->slot - 1, at);
+    inner->is_done = true;
+    if (!is_number(at, index->grid)) {
+        pairs->is_whole = false;
         return;
-    set_circle(index->grid, &pairs->inner, at, pairs->radius);
-    begin(index, &pairs->inner, &pairs->outer.cell, pairs->outer.slot - 1);
+    }
+    set_circle(index->grid, inner, at, pairs->radius);
+    bool has_bounds = kin__grid_compare(low, inner->low_cell) == 0 && kin__grid_compare(high, inner->high_cell) == 0;
+    bool is_next = pairs->place < inner->end && inner->ahead[pairs->place] == outer->slot;
+    if (pairs->is_whole && has_bounds && is_next) {
+        inner->stand = outer->stand;
+        inner->slot = outer->slot;
+        inner->first = ++pairs->place;
+        inner->is_done = false;
+        return;
+    }
+    empty(inner);
+    begin(index, inner, &outer->stand, outer->slot - 1);
+    pairs->place = 0;
+    pairs->is_whole = !inner->is_done;
+    if (pairs->is_whole) {
+        collect(inner);
+        pairs->is_whole = inner->is_collected;
+    }
 }
 
 // Whether the first entity is still where the outer walk is. Its present value is the centre of the inner one.
-static bool keeps_first(const kin__index *index, kin__grid_pairs *pairs)
+static inline bool keeps_first(const kin__index *index, kin__grid_pairs *pairs)
 {
     const kin__grid_walk *outer = &pairs->outer;
     uint32_t slot = kin_entity_slot(pairs->first);
     bool is_there = outer->version == index->grid->version ||
                     (entity_of(outer->context, slot) == pairs->first && kin__grid_has(index, slot) &&
-                     kin__grid_is_in(index->grid, kin__grid_record_of(index, slot), outer->cell));
+                     kin__grid_is_in(index->grid, kin__grid_record_of(index, slot), outer->stand));
     if (is_there)
         read_point(outer->context, index->grid, slot, pairs->inner.at);
     return is_there;
@@ -538,10 +635,11 @@ static bool keeps_first(const kin__index *index, kin__grid_pairs *pairs)
 
 kin_entity kin__grid_pairs_next(kin__grid_pairs *pairs)
 {
-    const kin__index *index = index_of(pairs->outer.context, pairs->outer.index);
+    const kin__index *index = pairs->outer.index;
     for (;;) {
         bool has_first = pairs->first != 0 && !pairs->inner.is_done && keeps_first(index, pairs);
-        kin_entity second = has_first ? kin__grid_next(&pairs->inner) : 0;
+        pairs->is_whole = pairs->is_whole && pairs->inner.version == index->grid->version;
+        kin_entity second = has_first ? step(&pairs->inner) : 0;
         if (second != 0)
             return second;
         pairs->first = kin__grid_next(&pairs->outer);
@@ -554,7 +652,7 @@ kin_entity kin__grid_pairs_next(kin__grid_pairs *pairs)
 // ---- the nearest
 
 // Entities are found in rounds, those of a round in order of distance and slot after the last one of the round before.
-enum { ROUND = 64 };
+enum { ROUND = 64, MANY_WANTED = 2 }; // more than one cell is likely to have
 
 typedef struct candidate {
     double square;
@@ -596,11 +694,12 @@ static inline void offer(nearest *nearest, uint32_t slot)
 static void offer_cells(nearest *nearest, uint32_t row, kin__grid_cell cell, int32_t end)
 {
     const kin__index *index = nearest->index;
+    const kin__grid *grid = index->grid;
     for (;; cell.x++) {
-        uint32_t at = index->grid->heads[kin__grid_bucket(index->grid, row, cell.x)];
+        uint32_t at = grid->heads[kin__grid_bucket(grid, row, cell.x)];
         while (at != 0) {
             const kin__grid_record *record = kin__grid_record_of(index, at - 1);
-            if (kin__grid_is_in(index->grid, record, cell))
+            if (kin__grid_is_in(grid, record, cell))
                 offer(nearest, at - 1);
             at = record->next;
         }
@@ -644,6 +743,18 @@ static bool is_too_far(const nearest *nearest, uint32_t axis, int32_t place)
     double above = at - (place + 1.0) * side;
     double gap = (below > above ? below : above) - bound_of(at, 0) * 4;
     return gap > 0 && gap * gap > nearest->found[nearest->count - 1].square;
+}
+
+// Offers the entities of the middle and the cells around it.
+static void offer_block(nearest *nearest, kin__grid_cell middle)
+{
+    const kin__grid *grid = nearest->index->grid;
+    reach x = reach_of(middle.x, 1);
+    reach y = reach_of(middle.y, 1);
+    reach z = reach_of(middle.z, grid->has_z ? 1 : 0);
+    for (int32_t at_z = z.low; at_z <= z.high; at_z++)
+        for (int32_t at_y = y.low; at_y <= y.high; at_y++)
+            offer_cells(nearest, kin__grid_row(grid, at_y, at_z), (kin__grid_cell){x.low, at_y, at_z}, x.high);
 }
 
 // Offers the entities of the cells that are `ring` away from the middle.
@@ -703,13 +814,16 @@ static void find_round(nearest *nearest, kin__grid_cell middle)
 {
     const kin__grid *grid = nearest->index->grid;
     nearest->count = 0;
-    for (int32_t ring = 0;; ring++) {
+    for (int32_t ring = nearest->wanted > MANY_WANTED ? 1 : 0;; ring++) {
         if (count_cells(grid, ring) > grid->count + 64.0) {
             nearest->count = 0;
             offer_all(nearest);
             return;
         }
-        offer_ring(nearest, middle, ring);
+        if (ring == 1 && nearest->wanted > MANY_WANTED)
+            offer_block(nearest, middle);
+        else
+            offer_ring(nearest, middle, ring);
         double outside = outside_of(nearest, middle, ring);
         double square = outside * outside;
         bool is_full = nearest->count == nearest->wanted;

@@ -346,6 +346,12 @@ static void erase_key(kin_context *context, kin__index *index, kin_entity entity
         kin__list_erase(context, index, kin_entity_slot(entity));
 }
 
+// Whether an entity with the key is in the index. kin__indices_check refuses a step to a NaN, which only a file has.
+static bool is_held(const kin__key *key)
+{
+    return !key->is_null && !key->is_none;
+}
+
 static void hash_update(kin_context *context, kin__index *index, const kin__step *step)
 {
     kin__step_rows rows = rows_of_step(context, step);
@@ -360,9 +366,8 @@ static void hash_update(kin_context *context, kin__index *index, const kin__step
         before = old_key(context, index, step->entity);
     if (matches_now)
         after = new_key(context, index, step);
-    bool had_key = matched_before && !before.is_null;
-    bool has_key_now = matches_now && !after.is_null;
-    KIN_ASSERT(!has_key_now || !after.is_none); // kin__indices_check refuses a step with such a key
+    bool had_key = matched_before && is_held(&before);
+    bool has_key_now = matches_now && is_held(&after);
     if (had_key && has_key_now && kin__keys_are_equal(index, before.bytes, after.bytes))
         return;
     if (had_key)
@@ -399,7 +404,7 @@ void kin__indices_update(kin_context *context, const kin__step *step)
 static void hash_insert(kin_context *context, kin__index *index, kin_entity entity)
 {
     kin__key key = old_key(context, index, entity);
-    if (!key.is_null)
+    if (is_held(&key))
         insert_key(context, index, entity, key.bytes);
 }
 
@@ -410,7 +415,7 @@ static void hash_remove(kin_context *context, kin__index *index, kin_entity enti
     if (!kin__index_holds(context, index, row))
         return;
     kin__key key = old_key(context, index, entity);
-    if (!key.is_null)
+    if (is_held(&key))
         erase_key(context, index, entity, key.bytes);
     KIN_ASSERT(is_count_possible(context, index)); // invariant 4
 }
@@ -611,11 +616,9 @@ static bool is_valid(const kin_context *context, const kin__index *index, kin_en
     if (!kin__index_holds(context, index, kin__row_of(context, kin_entity_slot(entity))))
         return true;
     kin__key key = old_key(context, index, entity);
-    if (key.is_null)
+    if (!is_held(&key))
         return true; // the exception of invariant 1
     ++*members;
-    if (key.is_none)
-        return false;
     return index->info->is_primary ? find(context, index, key.bytes) == entity
                                    : kin__list_has(context, index, kin_entity_slot(entity), key.bytes);
 }
@@ -777,7 +780,8 @@ static bool is_in(const walk *walk, uint32_t slot)
 {
     if (!kin__matcher_holds(&walk->index->matcher, kin__row_of(walk->context, slot), walk->context->row_words))
         return false;
-    return !kin__key_read(walk->context, slot, walk->index, (kin__new_values){0}, walk->index->keys[0]).is_null;
+    kin__key key = kin__key_read(walk->context, slot, walk->index, (kin__new_values){0}, walk->index->keys[0]);
+    return is_held(&key);
 }
 
 static void walk_primary(const walk *walk)

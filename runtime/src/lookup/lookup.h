@@ -165,7 +165,7 @@ void kin__key_describe_value(const kin_index_info *info, const void *value, char
 //
 // Invariants, checked by kin__indices_are_valid():
 //   1. an entity is in an index exactly while it matches, under the key that its components make, unless a string of
-//      the key is NULL; under its kept keys if a function gives them
+//      the key is NULL, or a number that a file had is a NaN; under its kept keys if a function gives them
 //   2. no other keys are in the index
 //   3. `potential` counts the potential members, or their kept keys, and there is room for all of them
 //   4. a key has at most one entity in a primary index; the table has at most one entry for each potential member and

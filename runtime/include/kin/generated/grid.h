@@ -1,10 +1,10 @@
 /// Look-ups in grids, for generated code only. Changes with the interface version.
 ///
 /// A walk stands at a cell and a slot, and goes on after these whatever has changed meanwhile: cells in the order of z,
-/// y and x, the entities of a cell in order of slot. While nothing has changed, a step follows the link of the entity
-/// that was returned last.
+/// y and x, the entities of a cell in order of slot. It collects the entities that come next before it looks at their
+/// values, so that it does not wait for each; a change of the index makes it collect again, from where it stands.
 ///
-///   cells   low_cell … [ cell | slot ] … high_cell     those that can have what is looked up
+///   cells   low_cell … [ stand | slot ] … ahead … [ cell | next ] … high_cell     those that can have what is wanted
 ///
 /// A walk over more cells than there are entities visits the cells that have entities alone.
 #ifndef KIN_INTERNAL_GRID_H
@@ -18,25 +18,32 @@ typedef struct kin__grid_cell {
     int32_t x, y, z; // z is 0 with two coordinates
 } kin__grid_cell;
 
+enum { KIN__GRID_AHEAD = 32 };
+
 typedef struct kin__grid_walk {
     const kin_context *context;
+    const struct kin__index *index;
     double at[3];            // the point, or the low corner of a box
     double high[3];          // the high corner
     double limit;            // the greatest squared distance from the point
     double distance_squared; // of the entity that was returned last; 0 in a box
-    uint64_t version;        // of the index, for which `next` is valid; 0: none
+    uint64_t version;        // of the index, for which `next` and `ahead` are valid; 0: none
     uint64_t listing;        // of the list of cells, for which `sorted` and `recent` are valid
     kin__grid_cell low_cell, high_cell;
-    kin__grid_cell cell; // where the walk is
-    uint32_t row;        // of this cell
-    uint32_t slot;       // slot + 1 of the last entity in it; 0: before the first one
-    uint32_t next;       // slot + 1 of the entity after that; 0: none
-    uint32_t before;     // slot + 1 of an entity of the cell before it, which may be gone; 0: none
+    kin__grid_cell stand; // where the walk is
+    uint32_t slot;        // slot + 1 of the entity there that was returned last; 0: before the first one
+    uint32_t before;      // slot + 1 of one before those in `ahead`, which may be gone; 0: none
+    kin__grid_cell cell;  // where it collects
+    uint32_t row;         // of that cell
+    uint32_t next;        // slot + 1 of the next entity to collect; 0: those of the next cell
     uint32_t sorted, recent;
-    uint32_t index; // of the context
+    uint32_t first, end;  // those of `ahead` that come next
+    uint32_t limit_ahead; // how many are collected at once
     bool is_box;
-    bool is_listed; // it visits the list of cells
+    bool is_listed;    // it visits the list of cells
+    bool is_collected; // up to the end
     bool is_done;
+    uint32_t ahead[KIN__GRID_AHEAD]; // slots + 1
 } kin__grid_walk;
 
 // The pairs of entities: `outer` comes to each entity, `inner` to those after it and near it.
@@ -44,6 +51,8 @@ typedef struct kin__grid_pairs {
     kin__grid_walk outer, inner;
     double radius;
     kin_entity first; // 0: none yet
+    bool is_whole;    // `ahead` of the inner walk has all that are filed near `first` and after it
+    uint32_t place;   // where these begin
 } kin__grid_pairs;
 
 // Begin a walk. Points have two or three coordinates. A radius that is negative, and what is not a number, is reported
