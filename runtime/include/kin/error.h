@@ -27,7 +27,9 @@ typedef enum kin_status {
     KIN_ERROR_CIRCLE,        ///< the entity would be below itself in a tree
     KIN_ERROR_CORRUPT,       ///< what was read is not what was written
     KIN_ERROR_SHAPE,         ///< what was read does not fit the schema of the program
-    KIN_ERROR_STREAM         ///< a source or a sink failed
+    KIN_ERROR_STREAM,        ///< a source or a sink failed
+    KIN_ERROR_REPLICA,       ///< the context replicates and its world follows a host, which alone changes it
+    KIN_ERROR_DIFFERS        ///< a replica has another state than its host
 } kin_status;
 
 /// Returns the name of a status as spelled in C, such as "KIN_ERROR_NOT_ALIVE", or "unknown status" for any other

@@ -41,7 +41,8 @@ typedef enum kin_context_event {
     /// change, after the listeners of groups and of the entity: for each component of an entity that is spawned, cloned
     /// or destroyed, also by a reset. Writing through `edit` is not a change.
     KIN_COMPONENT_CHANGED,
-    /// A snapshot was restored, and everything is in place. The entity is 0. A restore notifies of nothing else.
+    /// A snapshot was restored, and everything is in place. The entity is 0. Without KIN_RESTORE_NOTIFY a restore
+    /// notifies of nothing else.
     KIN_CONTEXT_RESTORED
 } kin_context_event;
 

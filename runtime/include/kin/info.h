@@ -104,6 +104,7 @@ typedef struct kin_field_info {
     size_t element_size;          ///< of a list: bytes of an element; 0 for any other field
     const char *identity;         ///< the name that saves have, or NULL: that of the schema
     bool is_unsaved;              ///< `save: false`: not in files, hashes and recordings
+    bool is_not_content;          ///< `content: false`: content files must not set it
 } kin_field_info;
 
 /// A component. A flag has no fields and size 0.
@@ -130,6 +131,7 @@ typedef struct kin_component_info {
     bool is_unsaved;          ///< `save: false`: not in files, hashes and recordings
     bool is_unwritable;       ///< neither is it then: a field to be saved has opaque values without `save` and `load`
     bool migrates;            ///< `migrate: true`: a function decides about it in files that have it in another shape
+    bool is_not_content;      ///< `content: false`: content files must not set it
 } kin_component_info;
 
 /// A question of a group about a relation: what loops over the group ask of each member, besides its rules.
@@ -211,6 +213,22 @@ typedef struct kin_event_info {
                     void *user);
 } kin_event_info;
 
+/// A slot: a field of type KIN_TYPE_ENTITY in a blueprint whose value is an entity that is spawned with it. Entities
+/// are numbered depth first: 0 is that of the blueprint, n that of `descendants[n - 1]`.
+typedef struct kin_slot_info {
+    uint32_t holder;            ///< the entity that has the field
+    uint32_t part;              ///< the entity that it names
+    kin_component_id component; ///< the component
+    size_t offset;              ///< bytes from the beginning of the component to the kin_entity
+} kin_slot_info;
+
+/// A short name of a blueprint for fields or components of its entities.
+typedef struct kin_knob_info {
+    const char *name;         ///< the name in the schema
+    const char *const *paths; ///< such as "head.Gun.interval": parts, then a component, then fields; all of one type
+    uint32_t path_count;      ///< at least 1
+} kin_knob_info;
+
 /// A blueprint: the components of the entities that are spawned from it, by id.
 typedef struct kin_blueprint_info {
     const char *name;                   ///< the name in the schema
@@ -222,6 +240,13 @@ typedef struct kin_blueprint_info {
     void (*write_values)(void *const *values);
     const struct kin_descendant_info *descendants; ///< entities that are spawned below, depth first; NULL: none
     uint32_t descendant_count;                     ///< number of them
+    const kin_slot_info *slots;                    ///< in ascending order of holders, then of components; NULL: none
+    uint32_t slot_count;                           ///< number of them
+    /// 1 + the index in `blueprints` of the one that it extends, in a context with `content: true`; 0: none. Of a
+    /// prefab, also whose slots it uses.
+    uint32_t extends;
+    const kin_knob_info *knobs; ///< in a context with `content: true`, also those that it inherits; NULL: none
+    uint32_t knob_count;        ///< number of them
 } kin_blueprint_info;
 
 /// A child of a blueprint: an entity that is spawned below another one. Blueprints share those that they inherit.
@@ -280,6 +305,8 @@ typedef struct kin_context_info {
     /// The `off` of the schema: the flag that switches entities off. Matchers of declared groups and of indices have it
     /// in KIN_NONE, unless they name it; kin_context_group adds it. NULL: none.
     const kin_component_id *off;
+    /// The `placed_by` of the schema: the field that says where an entity is. NULL: none.
+    const kin_key_info *placed_by;
 } kin_context_info;
 
 #endif

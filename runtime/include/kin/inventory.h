@@ -208,6 +208,69 @@ KIN_API kin_status kin_systems_set_enabled_at(kin_systems *systems, uint32_t pla
 /// twice. Systems that are not counted cost nothing more.
 KIN_API kin_status kin_systems_count_changes(kin_systems *systems, kin_context *const *contexts, uint32_t count);
 
+// ---- Networks
+
+struct kin__world;
+
+/// How the session of a world fares; <kin/net.h> says what its numbers mean.
+typedef struct kin_network {
+    const char *role;        ///< "alone", "host", "replica" or "standby"
+    const char *transport;   ///< the name of its transport
+    uint32_t peer;           ///< its own number; 0: none
+    uint32_t epoch;          ///< of the host
+    uint64_t frame;          ///< the last one, or the one that is shown
+    uint64_t behind;         ///< frames that the host is ahead of a replica
+    uint64_t applied_us;     ///< between the arrival of the last frame and its showing
+    uint64_t applied_us_p99; ///< the same, of 99 of 100
+    uint64_t bytes_in;       ///< on the transport
+    uint64_t bytes_out;      ///< on the transport
+    uint64_t queue_bytes;    ///< of frames that wait for others
+    uint64_t queue_frames;   ///< the age of the oldest of them
+    uint64_t resyncs;        ///< how often a replica began again
+    uint64_t wrong_hashes;   ///< frames after which a replica differed from the host
+    uint64_t predicted;      ///< frames that were predicted
+    bool has_lease;          ///< it is a host, and its transport has leases
+    uint64_t lease_left_ms;  ///< how long the lease lasted when it was renewed
+} kin_network;
+
+/// How a peer of a host fares.
+typedef struct kin_network_peer {
+    uint32_t peer;       ///< its number
+    uint32_t zone_count; ///< that it has chosen, or is shown
+    bool sees_all;       ///< it sees all zones
+    uint64_t frame;      ///< the last one that it is known to have; 0: not known
+    uint64_t behind;     ///< frames between that and the last one: its round trip
+    uint64_t bytes_in;   ///< that came from it
+    uint64_t bytes_out;  ///< that were sent to it alone
+    uint64_t taken;      ///< messages that were taken
+    uint64_t dropped;    ///< messages that were dropped
+} kin_network_peer;
+
+/// What bytes of frames were for. Without names: which entities they are of, heads and sums.
+typedef struct kin_network_cost {
+    const char *context;   ///< its name
+    const char *component; ///< its name
+    const char *field;     ///< path of the field, "at.x"
+    uint64_t bytes;        ///< of all values of the field
+} kin_network_cost;
+
+/// Visits a cost.
+typedef void kin_network_visitor(const kin_network_cost *cost, void *user);
+
+/// What tools such as the inspector ask of a session; libkin-net has it. Texts are constant.
+typedef struct kin_network_face {
+    void (*look)(const void *session, kin_network *network);                   ///< writes how it fares
+    bool (*peer)(const void *session, uint32_t index, kin_network_peer *peer); ///< false after the last one
+    /// The name of a reason, and how often something was refused for it; NULL after the last one.
+    const char *(*refused)(const void *session, uint32_t index, uint64_t *count);
+    /// Visits what the frames of the last update were for, and returns their bytes: of a host those that it made, each
+    /// once; of a replica those that it applied, from the second call on. Costs that are 0 are left out.
+    uint64_t (*costs)(void *session, kin_network_visitor *visit, void *user);
+} kin_network_face;
+
+/// Returns the face of a world's session, and sets `*session` to it; NULL if it has none, and for NULL. Cost: constant.
+KIN_API const kin_network_face *kin_network_face_of(const struct kin__world *world, void **session);
+
 KIN_END_DECLARATIONS
 
 #endif

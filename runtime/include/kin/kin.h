@@ -65,6 +65,7 @@
 #include <kin/memory.h>
 #include <kin/parallel.h>
 #include <kin/platform.h>
+#include <kin/prefab.h>
 #include <kin/probe.h>
 #include <kin/profile.h>
 #include <kin/random.h>

@@ -39,7 +39,14 @@ typedef enum kin_restore_mode {
     /// Also refreshes views of the state: every active collector collects all members of the groups whose additions it
     /// collects, and group systems are notified that all former members have left and all restored members have
     /// entered.
-    KIN_RESTORE_ANEW
+    KIN_RESTORE_ANEW,
+    /// Also notifies of what the restore has changed, once everything is in place: by ascending slot, and ascending
+    /// component id, as kin_snapshot_compare visits it. Listeners and events of groups, entities and the context are
+    /// called for these differences alone, and active collectors keep what they have collected and collect what
+    /// differs. Systems compare in their next turn; those of a restored world are restored as they were saved, with
+    /// their collectors. Collectors do not collect destroyed entities, whose slots are free. Cost: also that of a save
+    /// and a comparison.
+    KIN_RESTORE_NOTIFY
 } kin_restore_mode;
 
 /// Destroys a snapshot. NULL is allowed. Releases its strings and opaque values unless its context or another snapshot

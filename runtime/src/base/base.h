@@ -569,4 +569,7 @@ enum {
 // Writes `size` bytes of a string, escaped and without quotes, and returns the result.
 const char *kin__escape(char escaped[KIN__ESCAPED_SIZE], const char *string, size_t size);
 
+// Returns whether the bytes are UTF-8 without NUL.
+bool kin__is_text(const unsigned char *bytes, size_t size);
+
 #endif

@@ -57,6 +57,18 @@ static size_t decode(const unsigned char *bytes, size_t size, uint32_t *code_poi
     return is_in_range && !is_surrogate ? length : 0;
 }
 
+bool kin__is_text(const unsigned char *bytes, size_t size)
+{
+    uint32_t code_point = 0;
+    for (size_t at = 0; at < size;) {
+        size_t length = decode(bytes + at, size - at, &code_point);
+        if (length == 0 || code_point == 0)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
 // Returns false for control characters, and for characters that hide or reorder others. Schemas allow the same ones.
 static bool is_printable(uint32_t code_point)
 {

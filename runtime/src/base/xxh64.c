@@ -103,6 +103,8 @@ uint64_t kin__xxh64_end(const kin__xxh64 *hash)
 
 uint64_t kin__xxh64_of(const void *bytes, size_t size, uint64_t seed)
 {
+    if (size < KIN__XXH64_STRIPE) // as the other functions do it, without their state
+        return finish(seed + PRIME_5 + size, bytes, size);
     kin__xxh64 hash = kin__xxh64_begin(seed);
     kin__xxh64_add(&hash, bytes, size);
     return kin__xxh64_end(&hash);

@@ -313,6 +313,13 @@ void kin__context_destroy(kin_context *context)
     if (context == NULL || !kin__context_may_end(context))
         return;
     kin__core *core = context->core;
+#ifdef KIN_CHECKED
+    if (core->events.scoped > 0)
+        kin__report_error(context, KIN_ERROR_INVALID,
+                          &(kin__attempt){.verb = "keep a subscription",
+                                          .reason = "a kin::subscription outlives the context; declare it after the "
+                                                    "context, or end it before"});
+#endif
     if (core->is_abandoned)
         context->depth = 0;
     KIN_ASSERT(context->depth == 0 && core->dispatch.loans == 0);

@@ -16,4 +16,8 @@
 // held. Changes must be able to nest one deeper.
 void kin__entities_destroy(kin_context *context);
 
+// Seals the context, so that changes are refused with KIN_ERROR_REPLICA, or breaks the seal. Not in a listener, and not
+// while threads share the context. (share.c)
+void kin__context_seal(kin_context *context, bool on);
+
 #endif

@@ -1,4 +1,5 @@
-// Sharing a context with threads: what changes it is refused meanwhile, as at the limit of nesting (store/store.h).
+// Sharing a context with threads, and sealing it: what changes it is refused meanwhile, as at the limit of nesting
+// (store/store.h).
 #include "context/context.h"
 #include "lookup/lookup.h"
 #include "notify/notify.h"
@@ -26,9 +27,19 @@ static void stop_changes(kin_context *context)
 static void allow_changes(kin_context *context)
 {
     kin__groups_toggle_lists(context);
-    context->depth = 0;
+    context->depth = context->core->is_sealed ? KIN__MAX_DEPTH : 0;
     kin__dispatch_watch_all(context, false);
-    if (context->unsettled)
+    if (context->unsettled && context->depth == 0)
+        kin__settle(context);
+}
+
+void kin__context_seal(kin_context *context, bool on)
+{
+    KIN_ASSERT(context->core->is_sealed != on && !kin__context_is_shared(context) && !kin__context_is_in_use(context));
+    context->core->is_sealed = on;
+    context->depth = on ? KIN__MAX_DEPTH : 0;
+    kin__dispatch_watch_all(context, on);
+    if (context->unsettled && !on)
         kin__settle(context);
 }
 
@@ -38,7 +49,7 @@ kin_status kin_context_begin_shared(kin_context *context)
     if (context == NULL)
         return refuse(NULL, verb, "the context is NULL; check the result of the call that created it");
     kin__sharing *sharing = &context->core->sharing;
-    if (sharing->begun == 0 && context->depth > 0)
+    if (sharing->begun == 0 && context->depth > 0 && !context->core->is_sealed)
         return refuse(context, verb, "its listener is being called; call this after it returns");
     if (sharing->begun++ == 0)
         stop_changes(context);

@@ -34,6 +34,15 @@ static bool needs_library(const kin_context *context, const kin__blueprint *blue
     return kin__is_special(context, id) && !kin__is_fast_parent(context, blueprint, id);
 }
 
+// Whether a part needs the library for the memory of its value alone.
+static bool needs_only_memory(const kin_context *context, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    bool has_relation = (context->core->watches[id].side_effects & KIN__SIDE_EFFECT_RELATION) != 0;
+    bool is_plain = !info->is_unique && !info->is_stashable && !has_relation && !info->has_drops;
+    return is_plain && !kin__is_shared(context, id) && kin__has_storage(context, id);
+}
+
 static void list_parts(kin_context *context, kin__blueprint *blueprint, char *values)
 {
     kin__part *parts = (kin__part *)(uintptr_t)blueprint->parts;
@@ -45,8 +54,9 @@ static void list_parts(kin_context *context, kin__blueprint *blueprint, char *va
         parts[i] = (kin__part){id, (uint32_t)size, size == 0 ? NULL : values};
         values += kin__round_up(size);
         kin__bits_add(row, id);
-        blueprint->is_rich = blueprint->is_rich || kin__is_owned(context, id) || context->info->components[id].is_boxed;
+        blueprint->is_rich = blueprint->is_rich || kin__has_storage(context, id);
         blueprint->watchers += needs_library(context, blueprint, id);
+        blueprint->owners += needs_only_memory(context, id);
     }
     blueprint->watchers += kin__indices_count_reached(context, row);
 }
@@ -66,7 +76,8 @@ static bool write_values(kin_context *context, const kin__blueprint *blueprint)
     return true;
 }
 
-static bool make(kin_context *context, kin__blueprint *blueprint, const kin_blueprint_info *info)
+bool kin__blueprint_make(kin_context *context, kin__blueprint *blueprint, const kin_blueprint_info *info,
+                         const kin_child_info *child)
 {
     size_t parts = parts_size(info);
     size_t row = row_size(context);
@@ -82,9 +93,15 @@ static bool make(kin_context *context, kin__blueprint *blueprint, const kin_blue
                                   .items = (kin__item *)(void *)(block + parts + row),
                                   .block = block,
                                   .block_size = size,
-                                  .info = info};
+                                  .info = info,
+                                  .child = child};
     list_parts(context, blueprint, block + parts + row + items);
     return write_values(context, blueprint);
+}
+
+void kin__blueprint_release(kin_context *context, kin__blueprint *blueprint)
+{
+    kin__release(&context->core->memory, blueprint->block, blueprint->block_size);
 }
 
 static size_t table_size(const kin_context *context)
@@ -92,10 +109,14 @@ static size_t table_size(const kin_context *context)
     return context->core->blueprint_count * sizeof(kin__blueprint);
 }
 
-static const kin_blueprint_info *info_of(const kin_context *context, uint32_t number)
+static bool make_one(kin_context *context, uint32_t number)
 {
-    uint32_t count = context->info->blueprint_count;
-    return number < count ? &context->info->blueprints[number] : &context->info->children[number - count].entity;
+    const kin_context_info *info = context->info;
+    kin__blueprint *blueprint = &context->blueprints[number];
+    if (number < info->blueprint_count)
+        return kin__blueprint_make(context, blueprint, &info->blueprints[number], NULL);
+    const kin_child_info *child = &info->children[number - info->blueprint_count];
+    return kin__blueprint_make(context, blueprint, &child->entity, child);
 }
 
 bool kin__blueprints_make(kin_context *context)
@@ -107,24 +128,24 @@ bool kin__blueprints_make(kin_context *context)
     if (context->blueprints == NULL)
         return false;
     for (uint32_t i = 0; i < context->core->blueprint_count; i++)
-        if (!make(context, &context->blueprints[i], info_of(context, i)))
+        if (!make_one(context, i))
             return false;
     return kin__blueprint_trees_make(context);
 }
 
 void kin__blueprints_release(kin_context *context)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__prefabs_release(context);
     if (context->blueprints != NULL)
         kin__blueprint_trees_release(context);
     for (uint32_t i = 0; context->blueprints != NULL && i < context->core->blueprint_count; i++)
-        kin__release(memory, context->blueprints[i].block, context->blueprints[i].block_size);
-    kin__release(memory, context->blueprints, table_size(context));
+        kin__blueprint_release(context, &context->blueprints[i]);
+    kin__release(&context->core->memory, context->blueprints, table_size(context));
 }
 
 size_t kin__blueprints_used(const kin_context *context)
 {
-    size_t used = table_size(context) + kin__blueprint_trees_used(context);
+    size_t used = table_size(context) + kin__blueprint_trees_used(context) + kin__prefabs_used(context);
     for (uint32_t i = 0; i < context->core->blueprint_count; i++)
         used += context->blueprints[i].block_size;
     return used;
@@ -132,7 +153,7 @@ size_t kin__blueprints_used(const kin_context *context)
 
 // ---- validation
 
-static uint32_t count_watchers(const kin_context *context, const kin__blueprint *blueprint)
+uint32_t kin__blueprint_count_watchers(const kin_context *context, const kin__blueprint *blueprint)
 {
     uint32_t watchers = kin__indices_count_reached(context, blueprint->row);
     watchers += context->core->events.any_change_subscribers > 0;
@@ -148,9 +169,9 @@ static uint32_t count_watchers(const kin_context *context, const kin__blueprint 
 bool kin__blueprints_are_valid(const kin_context *context)
 {
     for (uint32_t i = 0; i < context->core->blueprint_count; i++)
-        if (context->blueprints[i].watchers != count_watchers(context, &context->blueprints[i]))
+        if (context->blueprints[i].watchers != kin__blueprint_count_watchers(context, &context->blueprints[i]))
             return false;
-    return true;
+    return kin__prefabs_are_valid(context);
 }
 
 // ---- refusals

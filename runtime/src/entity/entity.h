@@ -8,7 +8,8 @@
 //   spawn, clone, blueprint, entity  →  change  →  lookup, notify, store
 //   destroy, cascade, group_destroy  →  lookup, notify, store
 //
-// Cycle: blueprint.c and spawn_tree.c. A blueprint with children is one of several blueprints.
+// Cycle: blueprint.c, prefab.c, spawn.c and spawn_tree.c. A blueprint with children, and a prefab, is one of several
+// blueprints; a prefab without children spawns as a blueprint does.
 // Cycle: cascade.c and destroy.c. Destroying an entity destroys its holders.
 #ifndef KIN_SRC_ENTITY_H
 #define KIN_SRC_ENTITY_H
@@ -86,7 +87,7 @@ kin_status kin__component_report_error(const kin_context *context, kin_status st
 //
 //   kin__component_add_fast, _replace_fast, _remove_fast         change.c   note in journals, notify or collect
 //   kin__entity_clone_fast                                       clone.c    notifies nothing, as all below
-//   kin__spawn_many_fast                                         spawn.c
+//   spawn_many_fast, with storage that was made before           spawn.c
 //   kin__entity_destroy_checked_fast, kin__entity_destroy_fast   destroy.c
 //   kin__group_destroy_fast                                      group_destroy.c
 //
@@ -386,6 +387,15 @@ kin_status kin__plan_make_all(kin__plan *plan, kin__pool *pool, kin_entity *made
 bool kin__blueprints_make(kin_context *context);
 void kin__blueprints_release(kin_context *context);
 
+// Makes one blueprint, of a child if there is one, in a zeroed place; releases it. False when out of memory: release
+// it.
+bool kin__blueprint_make(kin_context *context, kin__blueprint *blueprint, const kin_blueprint_info *info,
+                         const kin_child_info *child);
+void kin__blueprint_release(kin_context *context, kin__blueprint *blueprint);
+
+// Counts the watchers of a blueprint.
+uint32_t kin__blueprint_count_watchers(const kin_context *context, const kin__blueprint *blueprint);
+
 // Whether their watchers are counted as notify.h says.
 bool kin__blueprints_are_valid(const kin_context *context);
 
@@ -402,6 +412,49 @@ static inline const void *kin__part_value(const kin__blueprint *blueprint, const
         return place->value;
     return (const char *)batch->values[part] + (size_t)index * place->size;
 }
+
+// Spawns a batch of a blueprint without children, whose slots come from the pool. Reports an error.
+kin_status kin__blueprint_spawn_many(kin_context *context, kin__blueprint *blueprint, kin__pool *pool,
+                                     const kin__batch *batch);
+
+// Returns whether values of the component need memory besides their places.
+static inline bool kin__has_storage(const kin_context *context, kin_component_id id)
+{
+    return context->info->components[id].is_boxed || kin__is_owned(context, id);
+}
+
+// The storage of the values of a bulk spawn, entity by entity, made before the first is written. spawn.c.
+typedef struct kin__held_storage {
+    kin_component_id id;
+    kin__value_storage storage;
+} kin__held_storage;
+
+typedef struct kin__storages {
+    kin__held_storage *all;
+    size_t capacity, count, written;
+    kin__held_storage few[4]; // instead of an allocation
+} kin__storages;
+
+// Makes room for the storage of `capacity` values. False when out of memory.
+bool kin__storages_begin(kin_context *context, kin__storages *storages, size_t capacity);
+
+// Appends those of the entity `index` of a batch. False when out of memory, or if a list is refused: nothing is left.
+bool kin__storages_add(kin_context *context, kin__storages *storages, const kin__blueprint *blueprint,
+                       const kin__batch *batch, uint32_t index);
+void kin__storages_end(kin_context *context, kin__storages *storages);
+
+// Prefabs (<kin/prefab.h>): blueprints with trees that are made at run time. prefab.c.
+//
+// Invariant: their watchers are counted as those of blueprints.
+
+// The content of a context, for libkin-content: NULL if it has none. `face` must stay valid. False when out of memory.
+void *kin__content_of(const kin_context *context);
+bool kin__content_set(kin_context *context, void *content, const struct kin_content_face *face);
+
+// Releases all prefabs of a context. Returns the bytes that they use; whether they are valid.
+void kin__prefabs_release(kin_context *context);
+size_t kin__prefabs_used(const kin_context *context);
+bool kin__prefabs_are_valid(const kin_context *context);
 
 // A use of a blueprint: spawning a batch, or applying it to an entity. A copy of components is applied too; its
 // blueprint has only parts and items, in the memory of the plan.
@@ -491,6 +544,17 @@ kin_status kin__entity_find_slot(kin_context *context, const kin__pool *pool, ui
 //   write where nothing is notified  spawn_tree.c
 //   all checks, one by one            spawn_tree.c
 //   spawn one, nothing notified       spawn_tree.c
+//
+// A slot is a field whose value is another entity of the same spawn. It is written last, unless the value names an
+// entity. Slots of a node are in order of its parts. A relation that names a later entity is set when all are made.
+
+typedef struct kin__blueprint_slot {
+    uint32_t holder; // numbers of nodes
+    uint32_t target;
+    uint32_t part;   // in the blueprint of the holder
+    uint32_t offset; // bytes from the beginning of its value to the field
+    bool is_relation;
+} kin__blueprint_slot;
 
 typedef struct kin__blueprint_node {
     kin__blueprint *blueprint;
@@ -500,6 +564,8 @@ typedef struct kin__blueprint_node {
     uint32_t part;        // in the blueprint: the component that names the parent
     uint32_t offset;      // bytes from the beginning of its value to the field
     uint32_t relation;    // number of the relation
+    uint32_t first_part;  // number of parts of the nodes before it
+    uint32_t first_slot, slot_count;
 } kin__blueprint_node;
 
 // The slots that one spawn takes from a pool.
@@ -517,14 +583,17 @@ typedef struct kin__blueprint_tree {
     uint64_t *names;  // a row: components that name a parent
     uint32_t *counts; // by component: the number of entities that have it
     uint32_t node_count, pool_count;
-    uint32_t part_count;   // of all nodes
-    uint32_t most_parts;   // of a node
-    size_t value_size;     // bytes for a value that names a parent
+    uint32_t part_count; // of all nodes
+    uint32_t most_parts; // of a node
+    size_t value_size;   // bytes for the values of a node that name others
+    kin__blueprint_slot *slots;
+    uint32_t slot_count;
     uint32_t relations[2]; // of the nodes, if there are at most two
     uint32_t relation_count;
-    bool is_rich;  // one of the blueprints is
-    bool has_soas; // a component has one column for each field
-    size_t size;   // bytes of the allocation
+    bool is_rich;    // one of the blueprints is
+    uint32_t owners; // of all nodes
+    bool has_soas;   // a component has one column for each field
+    size_t size;     // bytes of the allocation
 } kin__blueprint_tree;
 
 // Makes the trees of all blueprints with children. False when out of memory.
@@ -533,6 +602,20 @@ void kin__blueprint_trees_release(kin_context *context);
 
 // Returns the bytes in use.
 size_t kin__blueprint_trees_used(const kin_context *context);
+
+// Makes and releases the tree of one blueprint: its slots are in `pool`, and its descendants are of `children`.
+bool kin__blueprint_tree_make(kin_context *context, kin__blueprint *blueprint, kin__pool *pool,
+                              kin__blueprint *children);
+void kin__blueprint_tree_release(kin_context *context, kin__blueprint *blueprint);
+
+// Spawns trees, or reports why not. `is_whole`: the values of the batch are for the parts of all nodes, and not of the
+// first alone. `all` has room for all entities; NULL: they are not wanted.
+kin_status kin__blueprint_trees_spawn(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch,
+                                      bool is_whole, kin_entity *all);
+
+// Spawns one without memory, if nothing is notified and the chunks have room for it. False if not.
+bool kin__blueprint_tree_try_fast(kin_context *context, const kin__blueprint_tree *tree, const kin__batch *batch,
+                                  bool is_whole, kin_entity *all);
 
 // Whether a component of a blueprint only names the parent of a child, so that the fast path can add it.
 bool kin__is_fast_parent(const kin_context *context, const kin__blueprint *blueprint, kin_component_id id);

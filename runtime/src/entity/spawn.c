@@ -201,12 +201,76 @@ static kin_status carry_out(spawning *spawning)
     return status == KIN_OK ? KIN_OK : report_error(spawning, status);
 }
 
+// ---- values that own memory
+
+bool kin__storages_begin(kin_context *context, kin__storages *storages, size_t capacity)
+{
+    bool is_few = capacity <= sizeof storages->few / sizeof *storages->few;
+    storages->capacity = capacity;
+    storages->count = storages->written = 0;
+    storages->all = storages->few;
+    if (!is_few)
+        storages->all = kin__allocate(&context->core->memory, capacity * sizeof *storages->all);
+    return storages->all != NULL;
+}
+
+void kin__storages_end(kin_context *context, kin__storages *storages)
+{
+    if (storages->all != storages->few)
+        kin__release(&context->core->memory, storages->all, storages->capacity * sizeof *storages->all);
+}
+
+bool kin__storages_add(kin_context *context, kin__storages *storages, const kin__blueprint *blueprint,
+                       const kin__batch *batch, uint32_t index)
+{
+    bool made = true;
+    for (uint32_t i = 0; made && blueprint->owners > 0 && i < blueprint->part_count; i++) {
+        if (!kin__has_storage(context, blueprint->parts[i].id))
+            continue;
+        kin__held_storage *held = &storages->all[storages->count];
+        held->id = blueprint->parts[i].id;
+        const void *value = kin__part_value(blueprint, batch, i, index);
+        made = kin__value_storage_make(context, held->id, value, &held->storage);
+        storages->count += made;
+    }
+    while (!made && storages->count > 0) {
+        const kin__held_storage *held = &storages->all[--storages->count];
+        kin__value_storage_release(context, held->id, &held->storage);
+    }
+    if (!made)
+        kin__storages_end(context, storages);
+    return made;
+}
+
+// ---- a batch
+
 static bool spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint);
 
-static void spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch);
+static void spawn_many_fast(const spawning *spawning, const kin__held_storage *held);
 
-// Spawns a batch whose slots come from the pool.
-static kin_status spawn_into(kin_context *context, kin__blueprint *blueprint, kin__pool *pool, const kin__batch *batch)
+// Spawns a batch for which all but the storage of values is reserved.
+static kin_status spawn_fast(const spawning *spawning)
+{
+    kin_context *context = spawning->context;
+    const kin__blueprint *blueprint = spawning->blueprint;
+    const kin__batch *batch = spawning->use.batch;
+    kin__storages storages;
+    if (blueprint->owners == 0) {
+        spawn_many_fast(spawning, NULL);
+        return KIN_OK;
+    }
+    bool made = kin__storages_begin(context, &storages, (size_t)batch->count * blueprint->owners);
+    for (uint32_t i = 0; made && i < batch->count; i++)
+        made = kin__storages_add(context, &storages, blueprint, batch, i);
+    if (!made)
+        return kin__blueprint_use_report_error(context, &spawning->use, KIN_ERROR_NO_MEMORY, KIN__NO_PART, NULL);
+    spawn_many_fast(spawning, storages.all);
+    kin__storages_end(context, &storages);
+    return KIN_OK;
+}
+
+kin_status kin__blueprint_spawn_many(kin_context *context, kin__blueprint *blueprint, kin__pool *pool,
+                                     const kin__batch *batch)
 {
     kin__plan_step few[KIN__FEW_STEPS];
     kin__plan_failure failure;
@@ -221,16 +285,13 @@ static kin_status spawn_into(kin_context *context, kin__blueprint *blueprint, ki
         status = reserve(&spawning, is_fast);
     if (status != KIN_OK)
         return status;
-    if (!is_fast)
-        return carry_out(&spawning);
-    spawn_many_fast(context, spawning.blueprint, batch);
-    return KIN_OK;
+    return is_fast ? spawn_fast(&spawning) : carry_out(&spawning);
 }
 
 static kin_status spawn(kin_context *context, uint32_t number, const kin__batch *batch)
 {
     kin__blueprint *blueprint = &context->blueprints[number];
-    return spawn_into(context, blueprint, &blueprint->pool, batch);
+    return kin__blueprint_spawn_many(context, blueprint, &blueprint->pool, batch);
 }
 
 kin_status kin__spawn_many(kin_context *context, uint32_t blueprint, const kin__batch *batch)
@@ -268,7 +329,7 @@ kin_entity kin__create_with(kin_context *context, uint32_t count, const kin__par
         kin__report_error(context, KIN_ERROR_NO_MEMORY, &creating);
         return 0;
     }
-    kin_status status = spawn_into(context, &blueprint, &context->pool, &batch);
+    kin_status status = kin__blueprint_spawn_many(context, &blueprint, &context->pool, &batch);
     if (count > KIN__FEW_STEPS)
         kin__release(&context->core->memory, blueprint.items, size);
     return status == KIN_OK ? entity : 0;
@@ -280,7 +341,7 @@ kin_entity kin__create_with(kin_context *context, uint32_t count, const kin__par
 // Whether a blueprint's entities can be spawned fast; then spawns a batch for which everything is reserved.
 static bool spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint)
 {
-    return (context->core->alive->watchers | blueprint->watchers) == 0;
+    return (context->core->alive->watchers | (blueprint->watchers - blueprint->owners)) == 0;
 }
 
 static uint32_t place_of(kin__run run)
@@ -378,23 +439,41 @@ static void write_part(kin_context *context, kin__run run, const kin__part *part
         memcpy(places, given, run.count * (size_t)part->size);
 }
 
+// Writes the values of a run that have storage, of which each entity has `stride`.
+static void write_held(kin_context *context, kin__run run, const kin__part *part, const kin__held_storage *held,
+                       uint32_t stride)
+{
+    set_bits(kin__column_of(context, run.first, part->id)->has, place_of(run), run.count);
+    for (uint32_t i = 0; i < run.count; i++) {
+        uint32_t slot = run.first + (run.descends ? run.count - 1 - i : i);
+        kin__value_write(context, slot, part->id, &held[(size_t)i * stride].storage);
+    }
+}
+
 static const char *given_values(const kin__batch *batch, uint32_t part, size_t offset)
 {
     return batch->values == NULL || batch->values[part] == NULL ? NULL : (const char *)batch->values[part] + offset;
 }
 
-static void spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch)
+static void spawn_many_fast(const spawning *spawning, const kin__held_storage *held)
 {
+    kin_context *context = spawning->context;
+    const kin__blueprint *blueprint = spawning->blueprint;
+    const kin__batch *batch = spawning->use.batch;
     kin__run run;
     KIN_ASSERT(spawn_is_fast(context, blueprint));
     for (uint32_t done = 0; done < batch->count; done += run.count) {
-        run = kin__pool_take_run(context, &blueprint->pool, batch->count - done);
+        const kin__held_storage *next = held == NULL ? NULL : held + (size_t)done * blueprint->owners;
+        run = kin__pool_take_run(context, spawning->pool, batch->count - done);
         set_bits(kin__chunk_of_slot(context, run.first)->alive, place_of(run), run.count);
         write_handles(context, run, batch->entities == NULL ? NULL : batch->entities + done);
         write_rows(context, run, blueprint->row);
         for (uint32_t i = 0; i < blueprint->part_count; i++) {
             const kin__part *part = &blueprint->parts[i];
-            write_part(context, run, part, given_values(batch, i, (size_t)done * part->size));
+            if (blueprint->owners > 0 && kin__has_storage(context, part->id))
+                write_held(context, run, part, next++, blueprint->owners);
+            else
+                write_part(context, run, part, given_values(batch, i, (size_t)done * part->size));
         }
         KIN_VALIDATE(kin__slot_is_valid(context, run.first) && kin__slot_is_valid(context, run.first + run.count - 1));
     }

@@ -6,16 +6,9 @@
 
 // ---- one node
 
-static const kin_child_info *child_of(const kin_context *context, const kin__blueprint *blueprint)
-{
-    uint32_t number = (uint32_t)(blueprint - context->blueprints);
-    return number < context->info->blueprint_count ? NULL
-                                                   : &context->info->children[number - context->info->blueprint_count];
-}
-
 bool kin__is_fast_parent(const kin_context *context, const kin__blueprint *blueprint, kin_component_id id)
 {
-    const kin_child_info *child = child_of(context, blueprint);
+    const kin_child_info *child = blueprint->child;
     const kin_component_info *info = &context->info->components[id];
     const uint32_t *first = context->core->relations == NULL ? NULL : context->core->relations->first;
     if (child == NULL || context->info->relations[child->relation].component != id || first[id + 1] - first[id] != 1)
@@ -36,11 +29,11 @@ static void set_parent(const kin_context *context, const kin_child_info *child, 
     KIN_ASSERT(node->part < blueprint->part_count);
 }
 
-static kin__blueprint_node make_node(kin_context *context, const kin_descendant_info *descendant)
+static kin__blueprint_node make_node(kin_context *context, const kin_descendant_info *descendant,
+                                     kin__blueprint *children)
 {
-    const kin_child_info *child = &context->info->children[descendant->child];
-    kin__blueprint_node node = {.blueprint = &context->blueprints[context->info->blueprint_count + descendant->child],
-                                .parent = descendant->parent};
+    const kin_child_info *child = children[descendant->child].child;
+    kin__blueprint_node node = {.blueprint = &children[descendant->child], .parent = descendant->parent};
     node.pool = child->of == UINT32_MAX ? &context->pool : &context->blueprints[child->of].pool;
     set_parent(context, child, &node);
     return node;
@@ -65,10 +58,15 @@ static size_t pools_size(const kin_context *context, const kin_blueprint_info *i
     return kin__round_up(count * (sizeof(kin__blueprint_pool) + row_size(context)));
 }
 
+static size_t slots_size(const kin_blueprint_info *info)
+{
+    return kin__round_up(info->slot_count * sizeof(kin__blueprint_slot));
+}
+
 static size_t tree_size(const kin_context *context, const kin_blueprint_info *info)
 {
     return kin__round_up(sizeof(kin__blueprint_tree)) + nodes_size(info) + pools_size(context, info) +
-           kin__round_up(2 * row_size(context)) + context->info->component_count * sizeof(uint32_t);
+           slots_size(info) + kin__round_up(2 * row_size(context)) + context->info->component_count * sizeof(uint32_t);
 }
 
 static void lay_out(const kin_context *context, const kin_blueprint_info *info, kin__blueprint_tree *tree)
@@ -79,7 +77,8 @@ static void lay_out(const kin_context *context, const kin_blueprint_info *info, 
     tree->pools = (kin__blueprint_pool *)(void *)(rows + (1 + (size_t)info->descendant_count) * context->row_words);
     for (uint32_t i = 0; i <= info->descendant_count; i++)
         tree->pools[i].row = rows + (size_t)i * context->row_words;
-    tree->row = (uint64_t *)(void *)(place += pools_size(context, info));
+    tree->slots = (kin__blueprint_slot *)(void *)(place += pools_size(context, info));
+    tree->row = (uint64_t *)(void *)(place += slots_size(info));
     tree->names = tree->row + context->row_words;
     tree->counts = (uint32_t *)(void *)(place + kin__round_up(2 * row_size(context)));
 }
@@ -123,12 +122,12 @@ static void append_node(const kin_context *context, kin__blueprint_tree *tree, k
         tree->counts[blueprint->parts[i].id]++;
         tree->has_soas = tree->has_soas || context->info->components[blueprint->parts[i].id].is_soa;
     }
+    node.first_part = tree->part_count;
     tree->part_count += blueprint->part_count;
     tree->most_parts = kin__max_32(tree->most_parts, blueprint->part_count);
     tree->is_rich = tree->is_rich || blueprint->is_rich;
+    tree->owners += blueprint->owners;
     if (tree->node_count > 0) {
-        size_t size = kin__round_up(blueprint->parts[node.part].size);
-        tree->value_size = kin__max_size(tree->value_size, size);
         list_relation(tree, node.relation);
         if (!kin__bits_have(tree->names, blueprint->parts[node.part].id))
             kin__bits_add(tree->names, blueprint->parts[node.part].id);
@@ -136,7 +135,54 @@ static void append_node(const kin_context *context, kin__blueprint_tree *tree, k
     tree->nodes[tree->node_count++] = node;
 }
 
-static bool make(kin_context *context, kin__blueprint *blueprint)
+static bool is_relation(const kin_context *context, kin_component_id id, size_t offset)
+{
+    for (uint32_t i = 0; i < context->info->relation_count; i++)
+        if (context->info->relations[i].component == id && context->info->relations[i].field->offset == offset)
+            return true;
+    return false;
+}
+
+static void append_slot(const kin_context *context, kin__blueprint_tree *tree, const kin_slot_info *info)
+{
+    kin__blueprint_node *node = &tree->nodes[info->holder];
+    kin__blueprint_slot slot = {.holder = info->holder, .target = info->part, .offset = (uint32_t)info->offset};
+    while (node->blueprint->parts[slot.part].id != info->component)
+        slot.part++;
+    KIN_ASSERT(slot.part < node->blueprint->part_count);
+    slot.is_relation = is_relation(context, info->component, info->offset);
+    if (slot.is_relation && !kin__bits_have(tree->names, info->component))
+        kin__bits_add(tree->names, info->component);
+    if (node->slot_count++ == 0)
+        node->first_slot = tree->slot_count;
+    tree->slots[tree->slot_count++] = slot;
+}
+
+// Whether the value of a part names the parent of the node, or has a slot.
+static bool names_others(const kin__blueprint_tree *tree, const kin__blueprint_node *node, uint32_t part)
+{
+    if (node != tree->nodes && part == node->part)
+        return true;
+    for (uint32_t i = 0; i < node->slot_count; i++)
+        if (tree->slots[node->first_slot + i].part == part)
+            return true;
+    return false;
+}
+
+static void measure_values(kin__blueprint_tree *tree)
+{
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        const kin__blueprint_node *node = &tree->nodes[i];
+        size_t size = 0;
+        for (uint32_t part = 0; part < node->blueprint->part_count; part++)
+            if (names_others(tree, node, part))
+                size += kin__round_up(node->blueprint->parts[part].size);
+        tree->value_size = kin__max_size(tree->value_size, size);
+    }
+}
+
+bool kin__blueprint_tree_make(kin_context *context, kin__blueprint *blueprint, kin__pool *pool,
+                              kin__blueprint *children)
 {
     const kin_blueprint_info *info = blueprint->info;
     size_t size = tree_size(context, info);
@@ -146,9 +192,12 @@ static bool make(kin_context *context, kin__blueprint *blueprint)
     blueprint->tree = tree;
     tree->size = size;
     lay_out(context, info, tree);
-    append_node(context, tree, (kin__blueprint_node){.blueprint = blueprint, .pool = &blueprint->pool});
+    append_node(context, tree, (kin__blueprint_node){.blueprint = blueprint, .pool = pool});
     for (uint32_t i = 0; i < info->descendant_count; i++)
-        append_node(context, tree, make_node(context, &info->descendants[i]));
+        append_node(context, tree, make_node(context, &info->descendants[i], children));
+    for (uint32_t i = 0; i < info->slot_count; i++)
+        append_slot(context, tree, &info->slots[i]);
+    measure_values(tree);
     return true;
 }
 
@@ -156,17 +205,26 @@ static bool make(kin_context *context, kin__blueprint *blueprint)
 
 bool kin__blueprint_trees_make(kin_context *context)
 {
-    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
-        if (context->info->blueprints[i].descendant_count > 0 && !make(context, &context->blueprints[i]))
+    kin__blueprint *children = context->blueprints + context->info->blueprint_count;
+    for (uint32_t i = 0; i < context->info->blueprint_count; i++) {
+        kin__blueprint *blueprint = &context->blueprints[i];
+        bool is_tree = context->info->blueprints[i].descendant_count > 0;
+        if (is_tree && !kin__blueprint_tree_make(context, blueprint, &blueprint->pool, children))
             return false;
+    }
     return true;
+}
+
+void kin__blueprint_tree_release(kin_context *context, kin__blueprint *blueprint)
+{
+    if (blueprint->tree != NULL)
+        kin__release(&context->core->memory, blueprint->tree, blueprint->tree->size);
 }
 
 void kin__blueprint_trees_release(kin_context *context)
 {
     for (uint32_t i = 0; i < context->info->blueprint_count; i++)
-        if (context->blueprints[i].tree != NULL)
-            kin__release(&context->core->memory, context->blueprints[i].tree, context->blueprints[i].tree->size);
+        kin__blueprint_tree_release(context, &context->blueprints[i]);
 }
 
 size_t kin__blueprint_trees_used(const kin_context *context)
@@ -184,8 +242,14 @@ static bool blueprint_tree_is_fast(const kin_context *context, const kin__bluepr
 {
     uint32_t watchers = context->core->alive->watchers;
     for (uint32_t i = 0; i < tree->node_count; i++)
-        watchers |= tree->nodes[i].blueprint->watchers;
+        watchers |= tree->nodes[i].blueprint->watchers - tree->nodes[i].blueprint->owners;
     return watchers == 0 && tree->relation_count <= 2;
+}
+
+// Whether it also needs no memory, if the chunks have room for the entities.
+static bool blueprint_tree_is_plain(const kin_context *context, const kin__blueprint_tree *tree)
+{
+    return tree->owners == 0 && blueprint_tree_is_fast(context, tree);
 }
 
 // Writes the value into its place, unless it is that of a flag or of a component with one column for each field.
@@ -217,13 +281,35 @@ static inline void write_parts(kin_context *context, const kin__blueprint *bluep
     }
 }
 
-// Writes values of the caller, or such as have a column for each field.
+// Writes values of the caller, where there are some.
+static inline void write_given_parts(kin_context *context, const kin__blueprint *blueprint, kin__chunk *chunk,
+                                     uint32_t place, const kin__batch *batch, uint32_t index)
+{
+    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
+    for (uint32_t i = 0; i < blueprint->part_count; i++) {
+        const kin__part *part = &blueprint->parts[i];
+        context->components[part->id].changes++;
+        write_part(columns[part->id], place, part, kin__part_value(blueprint, batch, i, index));
+    }
+}
+
+static void write_next_held(kin_context *context, uint32_t slot, kin__storages *storages)
+{
+    const kin__held_storage *held = &storages->all[storages->written++];
+    kin__bits_add(kin__column_of(context, slot, held->id)->has, slot % KIN__CHUNK_SLOTS);
+    kin__value_write(context, slot, held->id, &held->storage);
+}
+
+// Writes values of which some have a column for each field, or storage.
 static void write_parts_slowly(kin_context *context, const kin__blueprint *blueprint, uint32_t slot,
-                               const kin__batch *batch, uint32_t index)
+                               const kin__batch *batch, uint32_t index, kin__storages *storages)
 {
     for (uint32_t i = 0; i < blueprint->part_count; i++) {
         context->components[blueprint->parts[i].id].changes++;
-        scatter_part(context, slot, &blueprint->parts[i], kin__part_value(blueprint, batch, i, index));
+        if (blueprint->owners > 0 && kin__has_storage(context, blueprint->parts[i].id))
+            write_next_held(context, slot, storages);
+        else
+            scatter_part(context, slot, &blueprint->parts[i], kin__part_value(blueprint, batch, i, index));
     }
 }
 
@@ -244,9 +330,34 @@ static inline void name_parent(kin_context *context, const kin__blueprint_node *
     kin__relation_attach(kin__relation_at(context, node->relation), slot, kin_entity_slot(parent));
 }
 
+// The values of a batch for the parts of a node; without values, those of its blueprint.
+static inline kin__batch batch_of(const kin__batch *batch, const kin__blueprint_tree *tree,
+                                  const kin__blueprint_node *node, bool is_whole)
+{
+    kin__batch own = {.count = batch->count};
+    if (batch->values != NULL && (is_whole || node == tree->nodes))
+        own.values = batch->values + node->first_part;
+    return own;
+}
+
+// Names the parts, wherever the values name no entity. All entities are made.
+static void write_slots(kin_context *context, const kin__blueprint_tree *tree, const kin_entity *made)
+{
+    for (const kin__blueprint_slot *slot = tree->slots; slot < tree->slots + tree->slot_count; slot++) {
+        kin_component_id id = tree->nodes[slot->holder].blueprint->parts[slot->part].id;
+        kin_entity named;
+        // The place of a field is in a column, which the caller has reserved.
+        void *place =
+            (void *)(uintptr_t)kin__value_part(context, kin_entity_slot(made[slot->holder]), id, slot->offset);
+        memcpy(&named, place, sizeof named);
+        if (named == 0)
+            memcpy(place, &made[slot->target], sizeof named);
+    }
+}
+
 // Creates the entities of the `index`-th spawn of a batch, for which everything is reserved, and writes them to `made`.
 static void blueprint_tree_write(kin_context *context, const kin__blueprint_tree *tree, const kin__batch *batch,
-                                 uint32_t index, kin_entity *made)
+                                 bool is_whole, uint32_t index, kin_entity *made, kin__storages *storages)
 {
     KIN_ASSERT(blueprint_tree_is_fast(context, tree));
     for (uint32_t i = 0; i < tree->node_count; i++) {
@@ -258,14 +369,19 @@ static void blueprint_tree_write(kin_context *context, const kin__blueprint_tree
         kin__chunk *chunk = kin__chunk_of_slot(context, slot);
         for (uint32_t word = 0; word < words; word++)
             kin__chunk_row(chunk, words, place)[word] = node->blueprint->row[word];
-        if (tree->has_soas || (i == 0 && batch->values != NULL))
-            write_parts_slowly(context, node->blueprint, slot, i == 0 ? batch : NULL, index);
+        kin__batch own = batch_of(batch, tree, node, is_whole);
+        if (tree->has_soas || node->blueprint->owners > 0)
+            write_parts_slowly(context, node->blueprint, slot, &own, index, storages);
+        else if (own.values != NULL)
+            write_given_parts(context, node->blueprint, chunk, place, &own, index);
         else
             write_parts(context, node->blueprint, chunk, place);
         if (i > 0)
             name_parent(context, node, entity, made[node->parent]);
         KIN_VALIDATE(kin__slot_is_valid(context, slot));
     }
+    if (tree->slot_count > 0)
+        write_slots(context, tree, made);
 }
 
 // Spawns the entities of a tree, in general: each is created and given its components one by one, depth first. The
@@ -283,12 +399,13 @@ typedef struct planting {
     kin_context *context;
     const kin__blueprint_tree *tree;
     const kin__batch *batch;
+    bool is_whole; // the values of the batch are for the parts of all nodes
     kin__blueprint_use whole;
     kin__plan plan;
     kin_entity *made;
     kin__pool_preview *previews; // by number of the pool
     uint32_t *reserved;          // by the same: the chunk that was reserved last, counted from 1
-    char *values[2];             // a value that names a parent, by kin__entity_role
+    char *values[2];             // the values of an entity that name others, by kin__entity_role
     const void **parts[2];       // by the same: values of one entity, as a batch
     kin__batch batches[2];
     kin__blueprint_use uses[2];
@@ -318,22 +435,46 @@ static kin_entity parent_of(const planting *planting, uint32_t number)
     return planting->made[number - number % planting->tree->node_count + node_of(planting, number)->parent];
 }
 
-// Writes the value that names the parent of an entity, and returns it.
-static const void *write_parent(const planting *planting, uint32_t number, kin__entity_role role)
+// Writes the entities that a part names into its value: the parent, and those of slots. A relation can name only what
+// is made; `is_expected`: also what will be.
+static void name_others(const planting *planting, uint32_t number, uint32_t part, bool is_expected, char *value)
 {
+    const kin__blueprint_tree *tree = planting->tree;
     const kin__blueprint_node *node = node_of(planting, number);
-    const kin__part *part = &node->blueprint->parts[node->part];
-    kin_entity parent = parent_of(planting, number);
-    memcpy(planting->values[role], part->value, part->size);
-    memcpy(planting->values[role] + node->offset, &parent, sizeof parent);
-    return planting->values[role];
+    const kin_entity *made = planting->made + number - number % tree->node_count;
+    if (node != tree->nodes && part == node->part) {
+        kin_entity parent = parent_of(planting, number);
+        memcpy(value + node->offset, &parent, sizeof parent);
+    }
+    for (uint32_t i = 0; i < node->slot_count; i++) {
+        const kin__blueprint_slot *slot = &tree->slots[node->first_slot + i];
+        bool is_late = slot->is_relation && slot->target >= slot->holder && !is_expected;
+        kin_entity named;
+        if (slot->part != part || is_late)
+            continue;
+        memcpy(&named, value + slot->offset, sizeof named);
+        if (named == 0)
+            memcpy(value + slot->offset, &made[slot->target], sizeof named);
+    }
 }
 
 static const void *value_of(const planting *planting, uint32_t number, uint32_t part)
 {
     const kin__blueprint_tree *tree = planting->tree;
-    const kin__batch *batch = is_first(planting, number) ? planting->batch : NULL;
-    return kin__part_value(node_of(planting, number)->blueprint, batch, part, number / tree->node_count);
+    const kin__blueprint_node *node = node_of(planting, number);
+    kin__batch own = batch_of(planting->batch, tree, node, planting->is_whole);
+    return kin__part_value(node->blueprint, &own, part, number / tree->node_count);
+}
+
+// Copies the value of a part that names others to `*place`, which moves on, and names them there.
+static const void *write_value(const planting *planting, uint32_t number, uint32_t part, bool is_expected, char **place)
+{
+    size_t size = node_of(planting, number)->blueprint->parts[part].size;
+    char *value = *place;
+    memcpy(value, value_of(planting, number, part), size);
+    name_others(planting, number, part, is_expected, value);
+    *place += kin__round_up(size);
+    return value;
 }
 
 static const kin__blueprint_use *use_of(void *data, uint32_t number, kin__entity_role role)
@@ -341,10 +482,10 @@ static const kin__blueprint_use *use_of(void *data, uint32_t number, kin__entity
     planting *planting = data;
     const kin__blueprint_node *node = node_of(planting, number);
     const void **parts = planting->parts[role];
+    char *place = planting->values[role];
     for (uint32_t i = 0; i < node->blueprint->part_count; i++)
-        parts[i] = value_of(planting, number, i);
-    if (!is_first(planting, number))
-        parts[node->part] = write_parent(planting, number, role);
+        parts[i] = names_others(planting->tree, node, i) ? write_value(planting, number, i, true, &place)
+                                                         : value_of(planting, number, i);
     planting->batches[role] = (kin__batch){.count = 1, .values = parts};
     planting->uses[role] =
         (kin__blueprint_use){.blueprint = node->blueprint, .batch = &planting->batches[role], .plan = &planting->plan};
@@ -381,13 +522,25 @@ static kin_status check_unique(const planting *planting, uint32_t number)
     return status;
 }
 
+static kin_status check_relations(const planting *planting, const kin__blueprint_node *node)
+{
+    kin__batch own = batch_of(planting->batch, planting->tree, node, planting->is_whole);
+    kin__blueprint_use use = planting->whole;
+    use.blueprint = node->blueprint;
+    use.batch = &own;
+    return kin__blueprint_use_check_relations(planting->context, &use);
+}
+
 // Only values of the caller can name existing entities.
 static kin_status check(const planting *planting)
 {
     kin_status status = KIN_OK;
+    uint32_t given = planting->is_whole ? planting->tree->node_count : 1;
     for (uint32_t i = 0; status == KIN_OK && i < planting->tree->node_count; i++)
         status = check_unique(planting, i);
-    return status == KIN_OK ? kin__blueprint_use_check_relations(planting->context, &planting->whole) : status;
+    for (uint32_t i = 0; status == KIN_OK && i < given; i++)
+        status = check_relations(planting, &planting->tree->nodes[i]);
+    return status;
 }
 
 // ---- room
@@ -538,16 +691,35 @@ static kin_status prepare(planting *planting, uint64_t total, bool is_fast)
 
 // ---- one by one
 
-// Makes the value of the next step of the tree's relation name the parent. A value that owns memory is a copy already.
-static void name_parent_of(planting *planting, uint32_t number)
+// Makes the values of the next steps name the parent, and the parts of slots. A value that owns memory is a copy.
+static void name_others_of(planting *planting, uint32_t number)
 {
     const kin__blueprint_node *node = node_of(planting, number);
-    kin__plan_step *step = &planting->plan.steps[planting->plan.done + node->part];
-    kin_entity parent = parent_of(planting, number);
-    if (step->storage.owned_block == NULL)
-        step->storage.value = write_parent(planting, number, KIN__CURRENT_ENTITY);
-    else
-        memcpy((char *)(uintptr_t)step->storage.value + node->offset, &parent, sizeof parent);
+    char *place = planting->values[KIN__CURRENT_ENTITY];
+    for (uint32_t part = 0; part < node->blueprint->part_count; part++) {
+        kin__plan_step *step = &planting->plan.steps[planting->plan.done + part];
+        if (!names_others(planting->tree, node, part))
+            continue;
+        if (step->storage.owned_block == NULL)
+            step->storage.value = write_value(planting, number, part, false, &place);
+        else
+            name_others(planting, number, part, false, (char *)(uintptr_t)step->storage.value);
+    }
+}
+
+// Reserves the links of the relations among the slots of an entity, to entities that are made.
+static bool reserve_slot_links(const planting *planting, uint32_t number)
+{
+    const kin__blueprint_node *node = node_of(planting, number);
+    const kin_entity *made = planting->made + number - number % planting->tree->node_count;
+    bool reserved = true;
+    for (uint32_t i = 0; reserved && i < node->slot_count; i++) {
+        const kin__blueprint_slot *slot = &planting->tree->slots[node->first_slot + i];
+        if (slot->is_relation && slot->target < slot->holder)
+            reserved = kin__relations_reserve(planting->context, kin_entity_slot(made[slot->target]),
+                                              node->blueprint->parts[slot->part].id);
+    }
+    return reserved;
 }
 
 // Returns KIN_OK if the entity can still be created: listeners may have taken slots, reached the limit, or reset the
@@ -566,6 +738,8 @@ static kin_status begin_one(planting *planting)
     if (number > 0)
         status = kin__entity_find_slot(context, node->pool, &slot, planting->text, &planting->reason);
     if (status == KIN_OK && !is_first(planting, number) && !reserve_links(context, node, parent_of(planting, number)))
+        status = KIN_ERROR_NO_MEMORY;
+    if (status == KIN_OK && !reserve_slot_links(planting, number))
         status = KIN_ERROR_NO_MEMORY;
     if (status != KIN_OK || planting->tree->is_rich)
         return status;
@@ -586,8 +760,7 @@ static kin_status make_one(planting *planting)
         return status;
     if (number > 0 && planting->plan.epoch != planting->context->core->dispatch.epoch)
         planting->first = number;
-    if (!is_first(planting, number))
-        name_parent_of(planting, number);
+    name_others_of(planting, number);
     kin_entity *made = &planting->made[planting->count++];
     status = kin__plan_make(&planting->plan, node->pool, node->blueprint->part_count, made);
     if (status != KIN_OK) {
@@ -609,15 +782,16 @@ static void end_entities(const planting *planting)
             kin__entity_destroy_checked_fast(context, planting->made[i]);
 }
 
-// The caller gives values for the first entity of each spawn. Values with opaque values make the tree rich, so that the
-// plan has all entities.
+// The caller gives values for the first entity of each spawn, or for all. Values with opaque values make the tree rich,
+// so that the plan has all entities.
 static void return_values(planting *planting)
 {
     const kin__blueprint_tree *tree = planting->tree;
     const kin__batch *batch = planting->batch;
     for (size_t i = 0; tree->is_rich && batch->values != NULL && i < planting->plan.done; i++) {
         size_t part = i % tree->part_count;
-        if (part < tree->nodes[0].blueprint->part_count && batch->values[part] != NULL)
+        bool is_given = planting->is_whole || part < tree->nodes[0].blueprint->part_count;
+        if (is_given && batch->values[part] != NULL)
             kin__plan_return_opaque(&planting->plan, i, planting->made[i / tree->part_count * tree->node_count]);
     }
 }
@@ -641,15 +815,71 @@ static void give(const planting *planting, kin_entity *entities)
     for (uint32_t i = 0; batch->entities != NULL && i < batch->count; i++)
         batch->entities[i] = planting->made[(size_t)i * planting->tree->node_count];
     if (entities != NULL)
-        memcpy(entities, planting->made, planting->tree->node_count * sizeof *entities);
+        memcpy(entities, planting->made, planting->total * sizeof *entities);
 }
 
-static void spawn_fast(const planting *planting)
+// False when out of memory, or if a list is refused.
+static bool make_storages(const planting *planting, kin__storages *storages)
 {
     const kin__blueprint_tree *tree = planting->tree;
+    bool made = tree->owners == 0 ||
+                kin__storages_begin(planting->context, storages, (size_t)planting->batch->count * tree->owners);
+    for (uint32_t i = 0; made && tree->owners > 0 && i < planting->total; i++) {
+        const kin__blueprint_node *node = node_of(planting, i);
+        kin__batch own = batch_of(planting->batch, tree, node, planting->is_whole);
+        made = kin__storages_add(planting->context, storages, node->blueprint, &own, i / tree->node_count);
+    }
+    return made;
+}
+
+// Spawns trees for which all but the storage of values is reserved. False without memory for that.
+static bool spawn_fast(const planting *planting)
+{
+    const kin__blueprint_tree *tree = planting->tree;
+    kin__storages storages;
+    if (!make_storages(planting, &storages))
+        return false;
     for (uint32_t i = 0; i < planting->batch->count; i++)
-        blueprint_tree_write(planting->context, tree, planting->batch, i,
-                             planting->made + (size_t)i * tree->node_count);
+        blueprint_tree_write(planting->context, tree, planting->batch, planting->is_whole, i,
+                             planting->made + (size_t)i * tree->node_count, &storages);
+    if (tree->owners > 0)
+        kin__storages_end(planting->context, &storages);
+    return true;
+}
+
+// Whether a slot could not be written when its holder was made: a relation, or an entity that a listener displaced.
+static bool is_missing(const planting *planting, const kin__blueprint_slot *slot, const kin_entity *made)
+{
+    kin_component_id id = planting->tree->nodes[slot->holder].blueprint->parts[slot->part].id;
+    kin_entity named;
+    bool is_there = slot->target >= slot->holder && kin__chunk_of(planting->context, made[slot->holder]) != NULL &&
+                    kin__chunk_of(planting->context, made[slot->target]) != NULL &&
+                    kin__has(planting->context, made[slot->holder], id, planting->context->row_words);
+    if (!is_there)
+        return false;
+    memcpy(&named, kin__value_part(planting->context, kin_entity_slot(made[slot->holder]), id, slot->offset),
+           sizeof named);
+    return named != made[slot->target] && (named == 0 || kin__chunk_of(planting->context, named) == NULL);
+}
+
+// Replaces a component so that its slot names the part. `value` has room for it.
+static kin_status set_slot(const planting *planting, const kin__blueprint_slot *slot, const kin_entity *made)
+{
+    kin_component_id id = planting->tree->nodes[slot->holder].blueprint->parts[slot->part].id;
+    char *value = planting->values[KIN__CURRENT_ENTITY];
+    kin__value_read(planting->context, kin_entity_slot(made[slot->holder]), id, value);
+    memcpy(value + slot->offset, &made[slot->target], sizeof *made);
+    return kin__component_replace(planting->context, made[slot->holder], id, value);
+}
+
+// Sets the slots that name entities which were made after their holders, where they are not set.
+static void set_missing_slots(const planting *planting)
+{
+    const kin__blueprint_tree *tree = planting->tree;
+    for (uint32_t first = 0; tree->slot_count > 0 && first < planting->total; first += tree->node_count)
+        for (const kin__blueprint_slot *slot = tree->slots; slot < tree->slots + tree->slot_count; slot++)
+            if (is_missing(planting, slot, planting->made + first))
+                set_slot(planting, slot, planting->made + first);
 }
 
 static kin_status carry_out(planting *planting, kin_entity *entities)
@@ -663,6 +893,7 @@ static kin_status carry_out(planting *planting, kin_entity *entities)
         end_entities(planting);
         return_values(planting);
     } else {
+        set_missing_slots(planting);
         give(planting, entities);
     }
     kin__plan_end(&planting->plan);
@@ -670,10 +901,11 @@ static kin_status carry_out(planting *planting, kin_entity *entities)
     return status == KIN_OK ? KIN_OK : report_listener(planting, status);
 }
 
-static kin_status spawn(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch, kin_entity *entities)
+kin_status kin__blueprint_trees_spawn(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch,
+                                      bool is_whole, kin_entity *entities)
 {
     kin__plan_step few[KIN__FEW_STEPS];
-    planting planting = {.context = context, .tree = blueprint->tree, .batch = batch};
+    planting planting = {.context = context, .tree = blueprint->tree, .batch = batch, .is_whole = is_whole};
     planting.plan = (kin__plan){.context = context, .steps = few};
     planting.whole = (kin__blueprint_use){.blueprint = blueprint, .batch = batch, .plan = &planting.plan};
     if (kin__context_is_shared(context))
@@ -686,7 +918,8 @@ static kin_status spawn(kin_context *context, kin__blueprint *blueprint, const k
         return status;
     if (!is_fast)
         return carry_out(&planting, entities);
-    spawn_fast(&planting);
+    if (!spawn_fast(&planting))
+        return report_error(&planting, KIN_ERROR_NO_MEMORY, NULL);
     give(&planting, entities);
     kin__plan_end(&planting.plan);
     return KIN_OK;
@@ -695,7 +928,8 @@ static kin_status spawn(kin_context *context, kin__blueprint *blueprint, const k
 kin_status kin__spawn_trees(kin_context *context, uint32_t blueprint, const kin__batch *batch)
 {
     KIN_ASSERT(context->blueprints[blueprint].tree != NULL);
-    kin_status status = batch->count == 0 ? KIN_OK : spawn(context, &context->blueprints[blueprint], batch, NULL);
+    kin__blueprint *spawned = &context->blueprints[blueprint];
+    kin_status status = batch->count == 0 ? KIN_OK : kin__blueprint_trees_spawn(context, spawned, batch, false, NULL);
     if (status != KIN_OK && batch->entities != NULL)
         memset(batch->entities, 0, batch->count * sizeof *batch->entities);
     return status;
@@ -708,7 +942,7 @@ static kin_entity blueprint_tree_spawn(kin_context *context, uint32_t blueprint,
     kin__blueprint *spawned = &context->blueprints[blueprint];
     kin_entity root = 0;
     kin__batch batch = {.count = 1, .values = values, .entities = &root};
-    if (spawn(context, spawned, &batch, entities) == KIN_OK)
+    if (kin__blueprint_trees_spawn(context, spawned, &batch, false, entities) == KIN_OK)
         return root;
     if (entities != NULL)
         memset(entities, 0, spawned->tree->node_count * sizeof *entities);
@@ -771,8 +1005,17 @@ kin_entity kin__spawn_tree(kin_context *context, uint32_t blueprint, const void 
     kin_entity few[FEW_ENTITIES], *made = entities != NULL ? entities : few;
     KIN_ASSERT(tree != NULL);
     bool has_array = entities != NULL || tree->node_count <= FEW_ENTITIES;
-    if (!has_array || !blueprint_tree_is_fast(context, tree) || !is_reserved(context, tree))
+    if (!has_array || !blueprint_tree_is_plain(context, tree) || !is_reserved(context, tree))
         return blueprint_tree_spawn(context, blueprint, values, entities);
-    blueprint_tree_write(context, tree, &(kin__batch){.count = 1, .values = values}, 0, made);
+    blueprint_tree_write(context, tree, &(kin__batch){.count = 1, .values = values}, false, 0, made, NULL);
     return made[0];
+}
+
+bool kin__blueprint_tree_try_fast(kin_context *context, const kin__blueprint_tree *tree, const kin__batch *batch,
+                                  bool is_whole, kin_entity *all)
+{
+    if (batch->count != 1 || !blueprint_tree_is_plain(context, tree) || !is_reserved(context, tree))
+        return false;
+    blueprint_tree_write(context, tree, batch, is_whole, 0, all, NULL);
+    return true;
 }

@@ -1,4 +1,4 @@
-#include "notify/notify.h"
+#include "notify/internal.h"
 
 #include <kin/inventory.h>
 #include <kin/journal.h>
@@ -197,6 +197,12 @@ static void collect_and_note(const kin_change *change, void *user)
     if (source->collector->trace != NULL && !kin__bits_have(collected->marks, kin_entity_slot(change->entity)))
         note(source->collector, change);
     kin__collect_entity(user, change->entity);
+}
+
+const kin__source *kin__source_of_trigger(const kin__subscriber *subscriber)
+{
+    bool collects = subscriber->listener == kin__collect || subscriber->listener == collect_and_note;
+    return collects ? subscriber->user : NULL;
 }
 
 // ---- what the filter said

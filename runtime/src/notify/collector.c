@@ -1,4 +1,4 @@
-#include "notify/notify.h"
+#include "notify/internal.h"
 
 #include <string.h>
 
@@ -765,12 +765,64 @@ void kin__collectors_restore_clear(kin_context *context)
     EACH_SOURCE(source, context)
     {
         kin__collected *collected = &source->sides[KIN__COLLECTING];
-        if (collected->count == 0)
+        if (collected->count == 0 || source->stays)
             continue;
         memset(collected->marks, 0, source->slot_count / 64 * sizeof *collected->marks);
         collected->count = 0;
         if (source->collector->source_count > 1)
             remove_from_order(source);
+    }
+}
+
+bool kin__source_is_notified(const kin__source *source)
+{
+    return !source->extension.in_scope && source->last_values == NULL;
+}
+
+void kin__collectors_restore_keep(kin_context *context, bool on)
+{
+    EACH_SOURCE(source, context)
+    {
+        source->stays = on && kin__source_is_notified(source);
+    }
+}
+
+// Takes the entry at a place of a source out of the order of its collector.
+static void remove_place_from_order(const kin__source *source, uint32_t place)
+{
+    kin_collector *collector = source->collector;
+    uint16_t *order = collector->order.sides[KIN__COLLECTING].elements;
+    uint32_t at = 0;
+    for (uint32_t seen = 0; order[at] != source->number || seen++ < place;)
+        at++;
+    collector->counts[KIN__COLLECTING]--;
+    memmove(&order[at], &order[at + 1], (collector->counts[KIN__COLLECTING] - at) * sizeof *order);
+}
+
+static void drop_dead(kin__source *source)
+{
+    kin__collected *collected = &source->sides[KIN__COLLECTING];
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < collected->count; i++) {
+        kin_entity entity = collected->entities[i];
+        if (kin__chunk_of(source->context, entity) != NULL) {
+            collected->entities[kept++] = entity;
+            continue;
+        }
+        kin__bits_remove(collected->marks, kin_entity_slot(entity));
+        if (source->collector->source_count > 1)
+            remove_place_from_order(source, kept);
+    }
+    collected->count = kept;
+}
+
+void kin__collectors_restore_drop_dead(kin_context *context)
+{
+    EACH_SOURCE(source, context)
+    {
+        if (source->stays)
+            drop_dead(source);
+        source->stays = false;
     }
 }
 

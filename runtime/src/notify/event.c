@@ -224,6 +224,18 @@ kin_subscription kin_context_subscribe(kin_context *context, kin_context_event e
     return begin(context, has_room ? &context->core->events.subscribers : NULL, &wanted, &attempt);
 }
 
+// The subscriber of an ended subscription stays readable until the context ends.
+void kin__subscription_scope(kin_subscription subscription, bool begins)
+{
+#ifdef KIN_CHECKED
+    const kin__subscriber *subscriber = subscription.subscriber;
+    if (subscriber != NULL)
+        count(&subscriber->context->core->events.scoped, begins);
+#else
+    (void)subscription, (void)begins;
+#endif
+}
+
 void kin_unsubscribe(kin_subscription subscription)
 {
     kin__subscriber *subscriber = subscription.subscriber;

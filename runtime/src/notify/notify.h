@@ -727,6 +727,41 @@ static inline void kin__notify_replacement(kin__frame *frame, kin__replaced_valu
     kin__frame_leave(context);
 }
 
+// Differences: what a restore has changed, notified when all of it is in place (difference.c).
+//
+// A group is called once for an entity that enters or leaves it: with the first component that was added or removed and
+// that the group names. Destroyed entities have no slot any more: collectors do not collect them, and their subscribers
+// are remembered in a kin__leaving. Collectors of the scope, and those that keep last values, are not called.
+
+typedef struct kin__leaving_subscriber {
+    kin_entity entity;
+    uint32_t events;
+    kin_listener *listener;
+    void *user;
+} kin__leaving_subscriber;
+
+typedef struct kin__leaving {
+    kin__leaving_subscriber *subscribers; // in order of slot
+    uint32_t count, capacity, next;
+} kin__leaving;
+
+// Remembers subscribers of a chunk's entities that are not in `ids` and `alive`; NULL: of all. False: out of memory.
+bool kin__leaving_add(kin_context *context, kin__leaving *leaving, uint32_t chunk, const kin_entity *ids,
+                      const uint64_t *alive);
+void kin__leaving_release(kin_context *context, kin__leaving *leaving);
+
+typedef struct kin__shown {
+    kin_entity entity;
+    const uint64_t *before, *after; // its rows, which stay; NULL: it is not alive
+    kin__leaving *leaving;
+} kin__shown;
+
+// Notify of a component that was added, removed or replaced; that the entity came, before these, or went, after them.
+void kin__notify_difference(kin_context *context, const kin__shown *shown, kin_component_id id, const void *previous,
+                            const void *value);
+void kin__notify_came(kin_context *context, const kin__shown *shown);
+void kin__notify_went(kin_context *context, const kin__shown *shown);
+
 // Marks the blueprints whose spawns must notify a subscriber or update an index. All others are spawned inline.
 //
 // A spawn adds the parts one by one, in order of their ids. It notifies a group when the entity matches after one of
@@ -739,6 +774,24 @@ static inline void kin__notify_replacement(kin__frame *frame, kin__replaced_valu
 //
 // Cost: for each blueprint, its parts times the rules of the group, when the group gets its first subscriber or loses
 // its last one.
+
+typedef struct kin__prefab {
+    const struct kin_prefab_info *info;
+    struct kin__blueprint *blueprints; // of the first entity, then of each descendant
+    uint32_t count;
+} kin__prefab;
+
+typedef struct kin__prefabs {
+    kin__array all;                      // of kin__prefab *, by number - 1; NULL: the number is free
+    void *content;                       // of libkin-content; NULL: none
+    const struct kin_content_face *face; // what tools ask of it; ends it before the prefabs
+} kin__prefabs;
+
+static inline kin__prefab **kin__prefab_at(const kin__prefabs *prefabs, uint32_t place)
+{
+    KIN_ASSERT(place < prefabs->all.capacity);
+    return &((kin__prefab **)prefabs->all.elements)[place];
+}
 
 // Returns whether an entity matches at some moment while it is spawned.
 bool kin__spawn_passes(const kin__blueprint *blueprint, const kin_matcher *normal);
@@ -976,21 +1029,6 @@ typedef struct kin__buffer {
     size_t size; // of an element
 } kin__buffer;
 
-// Reserves room for `least` elements on both sides. If the taken side `is_read`, it stays where it is. False when out
-// of memory.
-bool kin__buffer_reserve(kin__memory *memory, kin__buffer *buffer, uint32_t least, bool is_read);
-
-// Swaps the sides. None is read.
-void kin__buffer_swap(kin__buffer *buffer);
-
-// The taken side is no longer read: it becomes what was reserved meanwhile.
-void kin__buffer_settle(kin__memory *memory, kin__buffer *buffer);
-
-// Gives back the memory that `least` elements do not need. No side is read.
-void kin__buffer_trim(kin__memory *memory, kin__buffer *buffer, uint32_t least);
-
-void kin__buffer_release(kin__memory *memory, kin__buffer *buffer);
-
 // Collectors: the entities that triggers collect, and how a reactive system takes them.
 //
 //   source (one a context)   marks: a bit a slot              entries: the entities, in order of collection
@@ -1026,6 +1064,7 @@ typedef struct kin__source {
     uint32_t read[KIN__SIDES], kept;      // read: entries that a walk has passed; kept: entries that a filter has kept
     struct kin__last_values *last_values; // for which each entry waits; NULL: none
     bool is_simple;                       // the only source, and without last values
+    bool stays;                           // the restore under way leaves what it has collected
 } kin__source;
 
 struct kin_collector {
@@ -1063,16 +1102,6 @@ const kin__source *kin__source_of(const kin__slot_extension *extension);
 
 // The listener of every trigger; `user` is its source (collect.c).
 void kin__collect(const kin_change *change, void *user);
-
-// The rest of kin__collect for a source that is not simple: the entity was appended. (collector.c)
-void kin__collect_general(kin__source *source, kin_entity entity);
-
-// Sets where the entities of both sides are, after the buffer was reserved, swapped, settled or trimmed.
-static inline void kin__source_refresh(kin__source *source)
-{
-    source->sides[KIN__COLLECTING].entities = source->entries.sides[KIN__COLLECTING].elements;
-    source->sides[KIN__TAKEN].entities = source->entries.sides[KIN__TAKEN].elements;
-}
 
 // Makes a new collector, whose one trigger is KIN_REMOVED, ignore removals that are part of a replace, and keep the
 // last values of the component. `last_values` may be NULL: a flag has none.
@@ -1122,6 +1151,10 @@ void kin__collector_set_scope(kin_collector *collector, bool is_in_scope);
 // of holders, and of waiting last values, stay wrong.
 void kin__collectors_restore_clear(kin_context *context);
 
+// Lets those that a restore notifies keep what they have collected, or no longer; and drops dead entities from it.
+void kin__collectors_restore_keep(kin_context *context, bool on);
+void kin__collectors_restore_drop_dead(kin_context *context);
+
 // Writes what is collected, in order; kin_collector_count says how much. Entries of contexts that are not saved are for
 // the caller to leave out.
 void kin__collector_save(kin_collector *collector, kin__saved_entry *entries);
@@ -1149,8 +1182,5 @@ void kin__gather_crossed(const kin_context *context, kin_component_id id, uint64
 //
 // The triggers of a traced collector have another listener, and count as listeners, not as collectors: all that
 // collects then shows it the change. A collector that is not traced pays nothing, and a run one test.
-
-// Notes which of the taken entities the filter has kept, while the rejected ones are slots.
-void kin__trace_judge(kin_collector *collector);
 
 #endif

@@ -591,16 +591,26 @@ static void watch(kin__blueprint *blueprint, bool on)
     blueprint->watchers += on ? 1u : (uint32_t)-1;
 }
 
-// Adds or removes the group as a watcher of all blueprints whose spawns pass through it.
+static void watch_matching(kin__blueprint *blueprints, uint32_t count, const kin_matcher *normal, bool on)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (normal == NULL || kin__spawn_passes(&blueprints[i], normal))
+            watch(&blueprints[i], on);
+}
+
+// Adds or removes the group as a watcher of all blueprints whose spawns pass through it; without a group, of all.
 static void spawn_watch(kin_context *context, const kin_matcher *normal, bool on)
 {
-    for (uint32_t i = 0; i < context->core->blueprint_count; i++)
-        if (kin__spawn_passes(&context->blueprints[i], normal))
-            watch(&context->blueprints[i], on);
+    const kin__prefabs *prefabs = context->core->prefabs;
+    watch_matching(context->blueprints, context->core->blueprint_count, normal, on);
+    for (uint32_t i = 0; prefabs != NULL && i < prefabs->all.capacity; i++) {
+        const kin__prefab *prefab = *kin__prefab_at(prefabs, i);
+        if (prefab != NULL)
+            watch_matching(prefab->blueprints, prefab->count, normal, on);
+    }
 }
 
 void kin__spawn_watch_all(kin_context *context, bool on)
 {
-    for (uint32_t i = 0; i < context->core->blueprint_count; i++)
-        watch(&context->blueprints[i], on);
+    spawn_watch(context, NULL, on);
 }

@@ -19,8 +19,12 @@ static bool is_same_string(const void *one, const void *other)
     return first == second || strcmp(first, second) == 0;
 }
 
+static bool fields_are_same(const kin_field_info *fields, uint32_t count, const void *one, const void *other,
+                            bool with_unsaved);
+
 // The same for one element of an array or list, or for a field that is neither. `size` is in bytes.
-static bool element_is_same(const kin_field_info *field, size_t size, const void *one, const void *other)
+static bool element_is_same(const kin_field_info *field, size_t size, const void *one, const void *other,
+                            bool with_unsaved)
 {
     switch (field->type) {
     case KIN_TYPE_STRING:
@@ -28,17 +32,18 @@ static bool element_is_same(const kin_field_info *field, size_t size, const void
     case KIN_TYPE_INLINE_STRING:
         return strncmp(one, other, size) == 0;
     case KIN_TYPE_STRUCT:
-        return kin__fields_are_same(field->of->fields, field->of->field_count, one, other);
+        return fields_are_same(field->of->fields, field->of->field_count, one, other, with_unsaved);
     default:
         return memcmp(one, other, size) == 0;
     }
 }
 
-static bool are_same_elements(const kin_field_info *field, uint32_t count, const char *one, const char *other)
+static bool are_same_elements(const kin_field_info *field, uint32_t count, const char *one, const char *other,
+                              bool with_unsaved)
 {
     size_t size = kin__element_size(field);
     for (uint32_t i = 0; i < count; i++)
-        if (!element_is_same(field, size, one + i * size, other + i * size))
+        if (!element_is_same(field, size, one + i * size, other + i * size, with_unsaved))
             return false;
     return true;
 }
@@ -52,26 +57,32 @@ static kin__list_field read_list(const void *place)
 }
 
 // Returns whether the field at the two addresses is equal.
-static bool field_is_same(const kin_field_info *field, const void *one, const void *other)
+static bool field_is_same(const kin_field_info *field, const void *one, const void *other, bool with_unsaved)
 {
-    if (field->is_unsaved)
+    if (field->is_unsaved && !with_unsaved)
         return true;
     if (!field->is_list)
-        return are_same_elements(field, field->count == 0 ? 1 : field->count, one, other);
+        return are_same_elements(field, field->count == 0 ? 1 : field->count, one, other, with_unsaved);
     kin__list_field first = read_list(one);
     kin__list_field second = read_list(other);
-    return first.count == second.count && are_same_elements(field, first.count, first.at, second.at);
+    return first.count == second.count && are_same_elements(field, first.count, first.at, second.at, with_unsaved);
 }
 
 // Recursive over structs in structs, of which the schema allows 32 levels.
-bool kin__fields_are_same(const kin_field_info *fields, uint32_t count, const void *one, const void *other)
+static bool fields_are_same(const kin_field_info *fields, uint32_t count, const void *one, const void *other,
+                            bool with_unsaved)
 {
     for (uint32_t i = 0; i < count; i++) {
         size_t offset = fields[i].offset;
-        if (!field_is_same(&fields[i], (const char *)one + offset, (const char *)other + offset))
+        if (!field_is_same(&fields[i], (const char *)one + offset, (const char *)other + offset, with_unsaved))
             return false;
     }
     return true;
+}
+
+bool kin__fields_are_same(const kin_field_info *fields, uint32_t count, const void *one, const void *other)
+{
+    return fields_are_same(fields, count, one, other, false);
 }
 
 // The hash of a snapshot: XXH64 of pairs of hashes. Each pair is the hash of an identity, such as "game" or
@@ -295,7 +306,7 @@ static void append_changes(text *text, const step *outer, const kin_field_info *
 static void append_element(text *text, const step *last, pair values)
 {
     const kin_field_info *field = last->field;
-    if (element_is_same(field, kin__element_size(field), values.before, values.after))
+    if (element_is_same(field, kin__element_size(field), values.before, values.after, false))
         return;
     if (field->type == KIN_TYPE_STRUCT)
         append_changes(text, last, field->of->fields, field->of->field_count, values);
@@ -307,7 +318,7 @@ static void append_field(text *text, step *last, pair values)
 {
     const kin_field_info *field = last->field;
     size_t size = kin__element_size(field);
-    if (field_is_same(field, values.before, values.after))
+    if (field_is_same(field, values.before, values.after, false))
         return;
     if (field->is_list)
         append_change(text, last, values);
@@ -400,9 +411,13 @@ size_t kin_difference_describe(const kin_difference *difference, char *letters, 
 // Walks through the differences of two snapshots: context by context, chunk by chunk, then slot by slot.
 //
 // A chunk is skipped if both snapshots share the images of its head and of all its columns. Otherwise all places that
-// differ are found first and then visited in ascending order, comparing each component once more.
+// differ are found first, of 64 places at a time, and then visited in ascending order. The first columns that differ
+// keep their places; those beyond are compared once more.
 
-enum { SCRATCH_SIZE = 1024 }; // bytes of the largest soa value that is assembled without allocating
+enum {
+    SCRATCH_SIZE = 1024, // bytes of the largest soa value that is assembled without allocating
+    KNOWN_COLUMNS = 8
+};
 
 // The same chunk in both snapshots.
 typedef struct sides {
@@ -416,8 +431,14 @@ typedef struct comparison {
     kin_difference_visitor *visit; // NULL: only counts
     void *user;
     uint64_t count;
-    bool has_ended;     // the visitor returned false, or memory ran out
-    kin__memory memory; // of soa values that are larger than the scratch
+    bool has_ended;                                   // the visitor returned false, or memory ran out
+    bool with_unsaved;                                // components and fields with `save: false` differ too
+    kin__memory memory;                               // of soa values that are larger than the scratch
+    void *const *room;                                // for two values of any component; NULL: the scratch, or memory
+    const uint64_t *watched;                          // a row: only these components are visited; NULL: all
+    uint64_t watched_before[KIN__COMPONENT_WORDS];    // what it was when the places were found
+    uint32_t known[KNOWN_COLUMNS], known_count;       // ids of columns that differ in the chunk, ascending
+    uint64_t places[KNOWN_COLUMNS][KIN__CHUNK_WORDS]; // where
     max_align_t scratch[2][SCRATCH_SIZE / sizeof(max_align_t)];
 } comparison;
 
@@ -439,6 +460,13 @@ static kin_entity entity_at(const kin__image *head, uint32_t place)
     return head != NULL && kin__bits_have(kin__image_alive(head), place) ? kin__image_ids(head)[place] : 0;
 }
 
+static bool is_skipped(const comparison *comparison, uint32_t id)
+{
+    if (comparison->watched != NULL && !kin__bits_have(comparison->watched, id))
+        return true;
+    return comparison->info->components[id].is_unsaved && !comparison->with_unsaved;
+}
+
 static bool is_same_soa(const comparison *comparison, const kin__image *one, const kin__image *other, uint32_t place)
 {
     const kin_component_info *component = &comparison->info->components[one->number];
@@ -446,7 +474,7 @@ static bool is_same_soa(const comparison *comparison, const kin__image *one, con
         const char *first = kin__image_field(comparison->info, one, i);
         const char *second = kin__image_field(comparison->info, other, i);
         size_t offset = place * component->fields[i].size;
-        if (!field_is_same(&component->fields[i], first + offset, second + offset))
+        if (!field_is_same(&component->fields[i], first + offset, second + offset, comparison->with_unsaved))
             return false;
     }
     return true;
@@ -464,7 +492,7 @@ static bool is_same_value(const comparison *comparison, const kin__image *one, c
     const void *first = kin__image_value(comparison->info, one, place, NULL);
     const void *second = kin__image_value(comparison->info, other, place, NULL);
     return first == second || memcmp(first, second, component->size) == 0 ||
-           kin__fields_are_same(component->fields, component->field_count, first, second);
+           fields_are_same(component->fields, component->field_count, first, second, comparison->with_unsaved);
 }
 
 // ---- visiting
@@ -484,6 +512,10 @@ typedef struct assembled {
 
 static bool assembled_make(comparison *comparison, const kin_component_info *component, assembled *assembled)
 {
+    if (comparison->room != NULL) {
+        *assembled = (struct assembled){{comparison->room[0], comparison->room[1]}, false};
+        return true;
+    }
     assembled->is_allocated = component->is_soa && component->size > SCRATCH_SIZE;
     for (uint32_t i = 0; i < 2; i++)
         assembled->values[i] = assembled->is_allocated ? kin__allocate(&comparison->memory, component->size)
@@ -535,7 +567,7 @@ static void show_entity(comparison *comparison, const kin__image *head, uint32_t
     for (uint32_t id = 0; id < count && !comparison->has_ended; id++) {
         kin_difference part_of = {comparison->info, whole.entity, (kin_component_id)id, NULL, NULL};
         const kin__image *image = image_of(comparison, part, id);
-        if (!has_place(image, place) || comparison->info->components[id].is_unsaved)
+        if (!has_place(image, place) || is_skipped(comparison, id))
             continue;
         if (comes)
             show_value(comparison, &part_of, NULL, image);
@@ -544,24 +576,35 @@ static void show_entity(comparison *comparison, const kin__image *head, uint32_t
     }
 }
 
+static void show_component(comparison *comparison, kin_entity entity, uint32_t id, bool is_known)
+{
+    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+    const kin__image *before = image_of(comparison, comparison->parts.before, id);
+    const kin__image *after = image_of(comparison, comparison->parts.after, id);
+    if (before == after || is_skipped(comparison, id))
+        return;
+    before = has_place(before, place) ? before : NULL;
+    after = has_place(after, place) ? after : NULL;
+    if (before == NULL && after == NULL)
+        return;
+    if (!is_known && before != NULL && after != NULL && is_same_value(comparison, before, after, place))
+        return;
+    kin_difference difference = {comparison->info, entity, (kin_component_id)id, NULL, NULL};
+    show_value(comparison, &difference, before, after);
+}
+
 // Visits the components that differ of an entity that both snapshots have.
 static void show_components(comparison *comparison, kin_entity entity)
 {
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    for (uint32_t id = 0; id < comparison->info->component_count && !comparison->has_ended; id++) {
-        const kin__image *before = image_of(comparison, comparison->parts.before, id);
-        const kin__image *after = image_of(comparison, comparison->parts.after, id);
-        if (before == after || comparison->info->components[id].is_unsaved)
-            continue;
-        before = has_place(before, place) ? before : NULL;
-        after = has_place(after, place) ? after : NULL;
-        if (before == NULL && after == NULL)
-            continue;
-        if (before != NULL && after != NULL && is_same_value(comparison, before, after, place))
-            continue;
-        kin_difference difference = {comparison->info, entity, (kin_component_id)id, NULL, NULL};
-        show_value(comparison, &difference, before, after);
-    }
+    for (uint32_t i = 0; i < comparison->known_count && !comparison->has_ended; i++)
+        if (kin__bits_have(comparison->places[i], place))
+            show_component(comparison, entity, comparison->known[i], true);
+    if (comparison->known_count < KNOWN_COLUMNS)
+        return;
+    for (uint32_t id = comparison->known[KNOWN_COLUMNS - 1] + 1;
+         id < comparison->info->component_count && !comparison->has_ended; id++)
+        show_component(comparison, entity, id, false);
 }
 
 static void show_place(comparison *comparison, uint32_t place)
@@ -593,8 +636,44 @@ static void add_places_of_entities(const comparison *comparison, uint64_t places
             kin__bits_add(places, place);
 }
 
-static void add_places_of_column(const comparison *comparison, uint32_t id, uint64_t places[KIN__CHUNK_WORDS])
+// Whether values are equal if and only if their bytes are.
+static bool is_compared_by_bytes(const kin_component_info *component)
 {
+    size_t size = 0;
+    for (uint32_t i = 0; i < component->field_count; i++) {
+        const kin_field_info *field = &component->fields[i];
+        bool has_parts = field->is_list || field->is_unsaved || field->type == KIN_TYPE_STRUCT;
+        if (has_parts || field->type == KIN_TYPE_STRING || field->type == KIN_TYPE_INLINE_STRING)
+            return false;
+        size += field->size;
+    }
+    return size == component->size;
+}
+
+// Adds the places of a column, from `word` on 64 of them, whose values differ.
+static void add_values(const comparison *comparison, const kin__image *before, const kin__image *after, uint32_t word,
+                       uint64_t both, uint64_t *places)
+{
+    const kin_component_info *component = &comparison->info->components[before->number];
+    bool is_in_place = !component->is_soa && !component->is_shared;
+    if (component->size == 0)
+        return;
+    if (is_in_place) {
+        both &= kin__image_differing(component, before, after, word);
+        if (is_compared_by_bytes(component)) {
+            *places |= both;
+            return;
+        }
+    }
+    for (; both != 0; both &= both - 1)
+        if (!is_same_value(comparison, before, after, word * 64 + kin__lowest_bit(both)))
+            *places |= both & (0 - both);
+}
+
+static void add_places_of_column(comparison *comparison, uint32_t id, uint64_t places[KIN__CHUNK_WORDS])
+{
+    uint64_t column[KIN__CHUNK_WORDS] = {0};
+    uint64_t any = 0;
     const kin__image *before = image_of(comparison, comparison->parts.before, id);
     const kin__image *after = image_of(comparison, comparison->parts.after, id);
     if (before == after)
@@ -602,25 +681,45 @@ static void add_places_of_column(const comparison *comparison, uint32_t id, uint
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
         uint64_t had = before == NULL ? 0 : kin__image_has(before)[word];
         uint64_t has = after == NULL ? 0 : kin__image_has(after)[word];
-        places[word] |= had ^ has;
-        for (uint64_t both = had & has; both != 0; both &= both - 1) {
-            uint32_t place = word * 64 + kin__lowest_bit(both);
-            if (!kin__bits_have(places, place) && !is_same_value(comparison, before, after, place))
-                kin__bits_add(places, place);
-        }
+        column[word] = had ^ has;
+        if ((had & has) != 0)
+            add_values(comparison, before, after, word, had & has, &column[word]);
+        places[word] |= column[word];
+        any |= column[word];
     }
+    if (any == 0 || comparison->known_count == KNOWN_COLUMNS)
+        return;
+    comparison->known[comparison->known_count] = id;
+    memcpy(comparison->places[comparison->known_count++], column, sizeof column);
+}
+
+static void find_places(comparison *comparison, uint64_t places[KIN__CHUNK_WORDS])
+{
+    uint32_t count = comparison->info->component_count;
+    memset(places, 0, KIN__CHUNK_WORDS * sizeof *places);
+    comparison->known_count = 0;
+    if (comparison->watched != NULL)
+        memcpy(comparison->watched_before, comparison->watched, (count + 63) / 64 * sizeof(uint64_t));
+    add_places_of_entities(comparison, places);
+    for (uint32_t id = 0; id < count; id++)
+        if (!is_skipped(comparison, id))
+            add_places_of_column(comparison, id, places);
 }
 
 static void compare_chunk(comparison *comparison)
 {
-    uint64_t places[KIN__CHUNK_WORDS] = {0};
-    add_places_of_entities(comparison, places);
-    for (uint32_t id = 0; id < comparison->info->component_count; id++)
-        if (!comparison->info->components[id].is_unsaved)
-            add_places_of_column(comparison, id, places);
-    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS && !comparison->has_ended; place++)
-        if (kin__bits_have(places, place))
-            show_place(comparison, place);
+    uint64_t places[KIN__CHUNK_WORDS];
+    size_t row_size = (comparison->info->component_count + 63) / 64 * sizeof(uint64_t);
+    find_places(comparison, places);
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS && !comparison->has_ended; place++) {
+        if (places[place / 64] == 0)
+            place |= 63;
+        if (!kin__bits_have(places, place))
+            continue;
+        show_place(comparison, place);
+        if (comparison->watched != NULL && memcmp(comparison->watched_before, comparison->watched, row_size) != 0)
+            find_places(comparison, places);
+    }
 }
 
 // ---- contexts
@@ -673,6 +772,21 @@ uint64_t kin__snapshot_compare_chunk(const kin_snapshot *before, const kin_snaps
     if (chunk < chunk_count(comparison.parts.before) || chunk < chunk_count(comparison.parts.after))
         compare_chunk(&comparison);
     return comparison.count;
+}
+
+void kin__parts_compare(const kin__context_snapshot *before, const kin__context_snapshot *after,
+                        const kin__compared *compared, kin_difference_visitor *visit, void *user)
+{
+    comparison comparison = {.info = after->info,
+                             .parts = {before, after},
+                             .visit = visit,
+                             .user = user,
+                             .with_unsaved = true,
+                             .room = compared->room,
+                             .watched = compared->watched};
+    uint32_t end = kin__max_32(before->chunk_count, after->chunk_count);
+    for (; comparison.chunk < end && !comparison.has_ended; comparison.chunk++)
+        compare_chunk(&comparison);
 }
 
 // Returns the next part whose context still exists, from `*index` on.

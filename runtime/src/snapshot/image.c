@@ -47,6 +47,35 @@ const void *kin__image_field(const kin_context_info *info, const kin__image *ima
     return at;
 }
 
+// Compares 64 values whose size is a constant.
+static inline uint64_t differing_values(const unsigned char *one, const unsigned char *other, size_t size)
+{
+    uint64_t differing = 0;
+    for (uint32_t i = 0; i < 64; i++)
+        differing |= (uint64_t)(memcmp(one + i * size, other + i * size, size) != 0) << i;
+    return differing;
+}
+
+uint64_t kin__image_differing(const kin_component_info *component, const kin__image *one, const kin__image *other,
+                              uint32_t word)
+{
+    size_t size = component->size;
+    const unsigned char *first = one->bytes + sizeof(kin__column) + (size_t)word * 64 * size;
+    const unsigned char *second = other->bytes + sizeof(kin__column) + (size_t)word * 64 * size;
+    if (memcmp(first, second, 64 * size) == 0)
+        return 0;
+    switch (size) {
+    case 4:
+        return differing_values(first, second, 4);
+    case 8:
+        return differing_values(first, second, 8);
+    case 16:
+        return differing_values(first, second, 16);
+    default:
+        return differing_values(first, second, size);
+    }
+}
+
 const void *kin__image_value(const kin_context_info *info, const kin__image *image, uint32_t place, void *scratch)
 {
     const kin_component_info *component = &info->components[image->number];
@@ -232,6 +261,31 @@ bool kin__image_end(kin_context *context, kin__image *image)
             elements =
                 kin__lists_detach(info, (char *)image->bytes + sizeof(kin__column) + place * info->size, elements);
     return true;
+}
+
+kin__image *kin__image_copy(kin_context *context, const kin__image *image)
+{
+    bool is_column = image->number < context->info->component_count;
+    if (is_column && kin__is_shared(context, (kin_component_id)image->number) &&
+        !kin__shared_images_reserve(context, (kin_component_id)image->number))
+        return NULL;
+    kin__image *copy = kin__store_take(context, image->number);
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy->bytes, image->bytes, kin__image_size(context->info, image->number));
+    kin__image_pin(context, copy);
+    return copy;
+}
+
+void kin__image_clear(kin_context *context, kin__image *image, uint32_t place)
+{
+    kin_component_id id = (kin_component_id)image->number;
+    KIN_ASSERT(kin__bits_have(kin__image_has(image), place));
+    if (kin__is_shared(context, id))
+        kin__shared_image_unpin(context, id, kin__image_value(context->info, image, place, NULL));
+    else if (kin__is_owned(context, id))
+        kin__owned_block_unpin(context, kin__image_owned_blocks(context->info, image)[place]);
+    kin__bits_remove((uint64_t *)(void *)image->bytes, place);
 }
 
 // How the values of a column are copied to an image.

@@ -449,7 +449,7 @@ static bool copy_section(kin_context *context, const kin__section *section, cons
     return true;
 }
 
-kin__context_snapshot *kin__part_save(kin_context *context, bool is_alone)
+static kin__context_snapshot *save_part(kin_context *context, bool is_alone)
 {
     KIN_ASSERT(context->depth == 0);
     kin__context_snapshot *part = kin__store_reserve(context, 0) ? kin__part_take(context) : NULL;
@@ -464,6 +464,17 @@ kin__context_snapshot *kin__part_save(kin_context *context, bool is_alone)
         return part;
     kin__part_release(part);
     return NULL;
+}
+
+// The depth of a sealed context is not that of listeners: saving calls none.
+kin__context_snapshot *kin__part_save(kin_context *context, bool is_alone)
+{
+    uint32_t depth = context->depth;
+    KIN_ASSERT(!kin__context_is_inside(context));
+    context->depth = 0;
+    kin__context_snapshot *part = save_part(context, is_alone);
+    context->depth = depth;
+    return part;
 }
 
 kin__context_snapshot *kin__part_copy(kin_context *context, const kin__context_snapshot *part)

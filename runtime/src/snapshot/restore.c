@@ -145,6 +145,8 @@ const char *kin__adopt_find_fault(const kin_context *context, const kin__context
 kin_status kin__restore_check(const kin_context *context, const kin__context_snapshot *part, const char *verb)
 {
     kin__attempt attempt = {.verb = verb};
+    if (context->core->is_sealed)
+        return kin__report_error(context, KIN_ERROR_REPLICA, &attempt);
     if (part == NULL) {
         attempt.reason = "the snapshot has no such context, or its context has ended; save it again";
         return kin__report_error(context, KIN_ERROR_INVALID, &attempt);

@@ -61,6 +61,7 @@ static void release(kin_snapshot *snapshot)
     kin__memory_leave(&snapshot->memory);
     kin__memory own = snapshot->memory;
     kin__release(&own, snapshot->systems, snapshot->systems_capacity);
+    kin__release(&own, snapshot->frames, snapshot->frames_capacity);
     kin__release(&own, snapshot->parts, (snapshot->part_capacity + 1) * sizeof *snapshot->parts);
     kin__release(&own, snapshot, sizeof *snapshot);
 }
@@ -96,13 +97,29 @@ bool kin__snapshot_put(kin_snapshot **snapshot, kin__memory *memory, kin__contex
         release_parts(former);
     }
     now->part_count = part_count;
-    now->systems_size = 0;
+    now->systems_size = now->frames_size = 0;
     for (uint32_t i = 0; i < part_count; i++) {
         now->parts[i] = parts[i];
         parts[i]->home = &now->parts[i];
         parts[i]->shell = memory->whole == NULL ? NULL : &now->memory;
     }
     *snapshot = now;
+    return true;
+}
+
+bool kin__snapshot_reserve_frames(kin_snapshot *snapshot, size_t size)
+{
+    if (size <= snapshot->frames_capacity)
+        return true;
+    size_t capacity = 2 * size;
+    void *frames = kin__allocate(&snapshot->memory, capacity);
+    if (frames == NULL)
+        return false;
+    if (snapshot->frames_size > 0)
+        memcpy(frames, snapshot->frames, snapshot->frames_size);
+    kin__release(&snapshot->memory, snapshot->frames, snapshot->frames_capacity);
+    snapshot->frames = frames;
+    snapshot->frames_capacity = capacity;
     return true;
 }
 
@@ -130,13 +147,37 @@ kin_status kin__context_save(kin_context *context, kin_snapshot **snapshot)
     return kin__report_error(context, KIN_ERROR_RETAINED, &attempt);
 }
 
+// False when out of memory.
+static bool restore(kin_context *context, const kin__context_snapshot *part, kin_restore_mode mode)
+{
+    kin__restore_watch watch = {0};
+    bool notifies = mode == KIN_RESTORE_NOTIFY;
+    bool is_reserved =
+        (!notifies || kin__restore_watch_begin(context, part, &watch)) && kin__restore_reserve(context, part);
+    if (is_reserved) {
+        kin__restore_commit(context, part);
+        if (notifies)
+            kin__restore_watch_commit(context, &watch);
+        kin__restore_settle(context, part);
+    }
+    if (is_reserved && mode == KIN_RESTORE_ANEW)
+        kin__restore_anew(context);
+    if (is_reserved && notifies)
+        kin__restore_notify(context, &watch);
+    if (notifies)
+        kin__restore_unwatch(context, &watch);
+    if (is_reserved)
+        kin__restore_tell(context);
+    return is_reserved;
+}
+
 kin_status kin__context_restore(kin_context *context, const kin_snapshot *snapshot, kin_restore_mode mode)
 {
     kin__attempt attempt = {.verb = "restore the context"};
     kin_status status = kin__context_may_save(context, attempt.verb);
     if (status != KIN_OK)
         return status;
-    if (snapshot == NULL || (mode != KIN_RESTORE_EXACTLY && mode != KIN_RESTORE_ANEW)) {
+    if (snapshot == NULL || !kin__restore_mode_exists(mode)) {
         attempt.reason =
             snapshot == NULL ? "the snapshot is NULL; save it first" : "the mode is unknown; use a value of its enum";
         return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
@@ -145,14 +186,7 @@ kin_status kin__context_restore(kin_context *context, const kin_snapshot *snapsh
     status = kin__restore_check(context, part, attempt.verb);
     if (status != KIN_OK)
         return status;
-    if (!kin__restore_reserve(context, part))
-        return kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
-    kin__restore_commit(context, part);
-    kin__restore_settle(context, part);
-    if (mode == KIN_RESTORE_ANEW)
-        kin__restore_anew(context);
-    kin__restore_tell(context);
-    return KIN_OK;
+    return restore(context, part, mode) ? KIN_OK : kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
 }
 
 bool kin__context_can_save(const kin_context *context)

@@ -5,10 +5,10 @@
 // alone: not on the machine, the compiler, the order of the schema, or how values are stored. A restore reserves all
 // memory before it changes anything.
 //
-//   merge, compare  →  restore, snapshot  →  part  →  store, image  →  shape
+//   merge  →  snapshot  →  watch  →  compare, restore  →  part  →  store, image  →  shape
 //   compare  →  encode  →  shape
 //
-// Cycle: compare.c encode.c image.c part.c part_blocks.c part_kept.c part_shared.c restore.c snapshot.c store.c
+// Cycle: compare.c encode.c image.c part.c part_blocks.c part_kept.c part_shared.c restore.c snapshot.c store.c watch.c
 // A store has the parts and spare images. The table of sections in part.c names the functions of all sections, which
 // compare parts by what is encoded.
 #ifndef KIN_SRC_SNAPSHOT_H
@@ -228,6 +228,11 @@ static inline const kin__relation_block *kin__image_links(const kin__image *imag
 // For the image of a column: returns the value at a place with a bit, as the struct of the component. A soa value is
 // gathered in `scratch`, which must have the component's size. For a flag, returns some address that is not NULL.
 const void *kin__image_value(const kin_context_info *info, const kin__image *image, uint32_t place, void *scratch);
+
+// For the images of a column whose values lie in place: returns those of 64 places at which the bytes differ. Places
+// without a value may differ too.
+uint64_t kin__image_differing(const kin_component_info *component, const kin__image *one, const kin__image *other,
+                              uint32_t word);
 
 // For the image of a column of a soa component: returns the array of one field, for all 512 places.
 const void *kin__image_field(const kin_context_info *info, const kin__image *image, uint32_t field);
@@ -492,6 +497,15 @@ bool kin__image_set(kin_context *context, kin__image *image, uint32_t place, con
 // Completes the image once all values are set. False when out of memory: the caller then releases the image.
 bool kin__image_end(kin_context *context, kin__image *image);
 
+// Changing: a copy of an image of which some places are set or cleared, before any snapshot has it.
+
+// Returns a copy of an image with one reference, with pins of its own; its lists are those of the other image until
+// kin__image_end. NULL when out of memory.
+kin__image *kin__image_copy(kin_context *context, const kin__image *image);
+
+// Removes the value at a place that has one.
+void kin__image_clear(kin_context *context, kin__image *image, uint32_t place);
+
 // Copies the strings and lists of a value to an owned block, and makes `value` point there. The block has one pin, and
 // is freed with its last pin unless it is revived. `*owned_block` is NULL if the value owns nothing. False when out of
 // memory.
@@ -554,7 +568,18 @@ void kin__restore_anew(kin_context *context);
 //   kin__restore_settle    frees slots and values that are no longer held
 //   kin__restore_tell      notifies subscribers of KIN_CONTEXT_RESTORED
 //
+// With KIN_RESTORE_NOTIFY these stand around them (watch.c):
+//
+//   kin__restore_watch_begin    before the reserve: remembers what the context shows, and allocates all memory
+//   kin__restore_watch_commit   after the commit: remembers what was restored
+//   kin__restore_notify         before the tell: notifies of the differences
+//
 // A world calls each function for all contexts before it calls the next one.
+
+static inline bool kin__restore_mode_exists(kin_restore_mode mode)
+{
+    return mode == KIN_RESTORE_EXACTLY || mode == KIN_RESTORE_ANEW || mode == KIN_RESTORE_NOTIFY;
+}
 
 // Reports KIN_ERROR_INVALID for a part of another schema, and KIN_ERROR_LIMIT for more entities than allowed.
 kin_status kin__restore_check(const kin_context *context, const kin__context_snapshot *part, const char *verb);
@@ -573,6 +598,27 @@ void kin__restore_settle(kin_context *context, const kin__context_snapshot *part
 
 // Notifies subscribers of KIN_CONTEXT_RESTORED.
 void kin__restore_tell(kin_context *context);
+
+// What a restore that notifies remembers of a context: all of it, before and after. Begins as zero.
+typedef struct kin__restore_watch {
+    kin__context_snapshot *before, *after;
+    kin__leaving leaving; // the subscribers of entities that the restore destroys
+    void *room[2];        // for a value of any component; one block
+} kin__restore_watch;
+
+// Remembers the state of the context, and the subscribers of entities that are not in the part. False when out of
+// memory: then nothing has changed, and kin__restore_unwatch is still to be called.
+bool kin__restore_watch_begin(kin_context *context, const kin__context_snapshot *saved, kin__restore_watch *watch);
+
+// After the commit and before kin__restore_settle: remembers what is restored. Cannot fail.
+void kin__restore_watch_commit(kin_context *context, kin__restore_watch *watch);
+
+// After kin__restore_settle: notifies of all differences, in order of slot, then component. Listeners may do anything
+// but save, restore and destroy the context: a difference that one of them has made untrue is not notified.
+void kin__restore_notify(kin_context *context, kin__restore_watch *watch);
+
+// Releases what was remembered.
+void kin__restore_unwatch(kin_context *context, kin__restore_watch *watch);
 
 // Saving: makes a part from the current state of a context.
 
@@ -615,6 +661,8 @@ struct kin_snapshot {
     void *leaves;                                    // of the messages of `leaves_info`, kept for the next hash
     size_t leaves_size;
     const kin_world_info *leaves_info; // NULL: not hashed so far
+    void *frames;                      // of a replica: which frames of which views it has, for room frame
+    size_t frames_size, frames_capacity;
 };
 
 // Moves the parts to `*snapshot`, which is made if it is NULL; else its old parts and its state of systems are
@@ -622,6 +670,9 @@ struct kin_snapshot {
 // with nothing changed: the caller still owns the parts.
 bool kin__snapshot_put(kin_snapshot **snapshot, kin__memory *memory, kin__context_snapshot *const *parts,
                        uint32_t part_count);
+
+// Reserves memory for `size` bytes of frames, and keeps those that are used. False when out of memory.
+bool kin__snapshot_reserve_frames(kin_snapshot *snapshot, size_t size);
 
 // Returns the part of the context with this info; NULL if the snapshot has none.
 kin__context_snapshot *kin__snapshot_part(const kin_snapshot *snapshot, const kin_context_info *info);
@@ -1079,6 +1130,16 @@ bool kin__snapshot_hash(kin_snapshot *snapshot, uint64_t *hash, uint64_t *system
 
 // The same for all fields of a struct or component.
 bool kin__fields_are_same(const kin_field_info *fields, uint32_t count, const void *one, const void *other);
+
+// Visits the differences of two parts of one context, as kin_snapshot_compare does, and those of components and fields
+// with `save: false` too. Allocates nothing.
+typedef struct kin__compared {
+    void *const *room;       // two buffers for a value of any component
+    const uint64_t *watched; // a row: only these components are compared, as it is meanwhile; NULL: all
+} kin__compared;
+
+void kin__parts_compare(const kin__context_snapshot *before, const kin__context_snapshot *after,
+                        const kin__compared *compared, kin_difference_visitor *visit, void *user);
 
 // Returns the size in bytes of one element of a field.
 static inline size_t kin__element_size(const kin_field_info *field)

@@ -37,6 +37,9 @@ static const struct {
     [KIN_ERROR_SHAPE] = {"KIN_ERROR_SHAPE",
                          "it does not fit the schema of this program; say in the schema what became of it"},
     [KIN_ERROR_STREAM] = {"KIN_ERROR_STREAM", "reading or writing failed; try again"},
+    [KIN_ERROR_REPLICA] = {"KIN_ERROR_REPLICA",
+                           "the world follows a host, which alone changes this context; send the host a message"},
+    [KIN_ERROR_DIFFERS] = {"KIN_ERROR_DIFFERS", "it is not what the host has; the next full frame replaces it"},
 };
 
 enum { STATUS_COUNT = sizeof statuses / sizeof *statuses };
@@ -168,7 +171,7 @@ kin_status kin__refuse_shared(const kin_context *context)
 static const kin_context_options *handler_of(const kin_context *context, const kin_context_options *caught)
 {
     const kin__core *core = context->core;
-    if (caught->on_error != NULL && context->depth == 0)
+    if (caught->on_error != NULL && !kin__context_is_inside(context))
         return caught;
     return core->reports <= KIN__MAX_DEPTH ? &core->options : NULL;
 }
@@ -203,6 +206,9 @@ kin_status kin__report_error(const kin_context *context, kin_status status, cons
         return status == KIN_ERROR_LIMIT ? KIN_ERROR_INVALID : status;
     }
     kin__attempt complete = *attempt;
+    bool is_at_limit = status == KIN_ERROR_LIMIT && context->depth == KIN__MAX_DEPTH;
+    if (is_at_limit && context->core->is_sealed)
+        status = KIN_ERROR_REPLICA;
     if (status == KIN_ERROR_NO_MEMORY)
         status = status_of_value(context, &complete);
     if (complete.reason == NULL && status == KIN_ERROR_NOT_ALIVE)
@@ -213,7 +219,7 @@ kin_status kin__report_error(const kin_context *context, kin_status status, cons
         format_no_memory(reason, sizeof reason, context->core->memory.refused);
         complete.reason = reason;
     }
-    if (complete.culprit == NULL && context->depth == 0) // a listener makes calls of its own
+    if (complete.culprit == NULL && !kin__context_is_inside(context)) // a listener makes calls of its own
         complete.culprit = context->core->culprit;
     report_to_context(context, status, &complete);
     return status;

@@ -34,7 +34,7 @@ bool kin__has_will_destroy_frame(const kin_context *context, kin_entity entity)
 bool kin__context_is_in_use(const kin_context *context)
 {
     KIN_ASSERT(context->depth <= KIN__MAX_DEPTH + 1); // of a release one more
-    return context->depth > 0 || context->core->busy > 0 || context->core->reports > 0;
+    return kin__context_is_inside(context) || context->core->busy > 0 || context->core->reports > 0;
 }
 
 static uint32_t endings_count(const kin_context *context);

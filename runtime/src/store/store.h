@@ -167,6 +167,7 @@ typedef struct kin__events {
     uint32_t groups;                   // of new groups
     uint32_t change_subscribers;       // of changes of the components of one entity, or of all
     uint32_t any_change_subscribers;   // of these: of KIN_COMPONENT_CHANGED
+    uint32_t scoped;                   // in checked builds: objects of C++ that have one, also an ended one
 } kin__events;
 
 // Listeners of generated events.
@@ -235,12 +236,15 @@ struct kin__core {
     uint32_t group_count;
     kin_group **buckets;
     uint32_t bucket_count;
+    const struct kin__net_context *replicated; // what of it frames have; NULL: nothing, or not told
     kin__slot_extension *slot_extensions;
     struct kin__indices *indices;                       // NULL: the schema has none
     struct kin__relations *relations;                   // NULL: the schema has none
     uint32_t blueprint_count;                           // of the schema, and of its children
+    struct kin__prefabs *prefabs;                       // NULL before the first
     kin__clone_list clone_list;                         // of the empty set before the first clone
     bool is_abandoned;                                  // a callback was left: nothing but destroying works
+    bool is_sealed;                                     // its world follows a host: changes are refused
     uint32_t busy;                                      // systems running on this context now
     uint32_t reports;                                   // calls of on_error under way
     void (*caught)(const kin_error *error, void *user); // replaces on_error at depth 0; NULL: nothing does
@@ -268,11 +272,9 @@ struct kin__core {
 //   endings[chunk] → [ mark | mark | … ]   one for each slot; 0: not in a cascade
 //
 // A cascade stores in the mark of an entity to which one it returns afterwards, so that it needs no other memory. It
-// reserves marks with the links of relations (lookup/lookup.h).
+// reserves marks with the links of relations (lookup/lookup.h). Cost: 4 bytes a slot of chunks with holders or targets.
 //
 // Invariant: slots.about_to_be_destroyed counts the marked entities, and the frames that are marked so.
-//
-// Cost: 4 bytes a slot of chunks with holders or targets.
 
 // Returns the mark of a slot; NULL if its chunk has none.
 static inline uint32_t *kin__ending_of(const kin_context *context, uint32_t slot)
@@ -290,10 +292,8 @@ static inline bool kin__is_ending(const kin_context *context, uint32_t slot)
     return mark != NULL && *mark != 0;
 }
 
-// Reserves the marks of a slot's chunk. False when out of memory.
+// Reserve the marks of a slot's chunk: false when out of memory; and release those of a chunk, none of which is set.
 bool kin__endings_reserve(kin_context *context, uint32_t slot);
-
-// Releases the marks of a chunk, none of which is set.
 void kin__endings_trim(kin_context *context, uint32_t number);
 void kin__endings_release(kin_context *context);
 size_t kin__endings_used(const kin_context *context);
@@ -313,8 +313,7 @@ size_t kin__endings_used(const kin_context *context);
 // Returns whether a listener, a system or the error handler of the context is being called: it cannot be destroyed now.
 bool kin__context_is_in_use(const kin_context *context);
 
-// Returns whether the entity, which is still alive, will be destroyed: subscribers are being notified of that, or it is
-// in a cascade.
+// Returns whether the entity, which is alive, is in a cascade, or its subscribers are told that it will be destroyed.
 bool kin__has_will_destroy_frame(const kin_context *context, kin_entity entity);
 static inline bool kin__is_about_to_be_destroyed(const kin_context *context, kin_entity entity)
 {
@@ -324,7 +323,6 @@ static inline bool kin__is_about_to_be_destroyed(const kin_context *context, kin
 // Returns the entity of the slot that is being destroyed, also one from before a reset; 0 if there is none.
 kin_entity kin__being_destroyed_in(const kin_context *context, uint32_t slot);
 bool kin__is_slot_being_destroyed(const kin_context *context, uint32_t slot);
-
 bool kin__frames_are_valid(const kin_context *context);
 
 // Sharing: threads read a context and write values in place, while its structure stands still.
@@ -338,10 +336,20 @@ bool kin__frames_are_valid(const kin_context *context);
 //   2. meanwhile no function writes what another thread may read: caches are not made, errors are not reported
 //
 // Cost: none where a change is tested for the limit of nesting; elsewhere a load and a test.
+//
+// A context that replicates is sealed, in a world that follows a host, in the same way: its depth is KIN__MAX_DEPTH,
+// and changes are refused with KIN_ERROR_REPLICA. Everything else works as if its depth were 0. To put another state in
+// place the world's session breaks the seal, and seals it again.
 
 static inline bool kin__context_is_shared(const kin_context *context)
 {
     return context->core->sharing.begun > 0;
+}
+
+// Returns whether a listener of the context is being called, or threads share it.
+static inline bool kin__context_is_inside(const kin_context *context)
+{
+    return context->depth > 0 && !context->core->is_sealed;
 }
 
 // Chunks and slots: where entities and their components are stored. storage.h has the picture. A pool chooses the slot
@@ -725,10 +733,9 @@ static inline kin__last_values *kin__last_values_of(const kin_context *context, 
     return context->core->last_values == NULL ? NULL : context->core->last_values[id];
 }
 
-// Adds a user of the last values of a component, which is not a flag. NULL when out of memory.
+// Add a user of the last values of a component, which is not a flag, or return NULL when out of memory; and remove a
+// user, whose holds have ended.
 kin__last_values *kin__last_values_add_user(kin_context *context, kin_component_id id);
-
-// Removes a user, whose holds have ended.
 void kin__last_values_remove_user(kin_context *context, kin__last_values *last_values);
 
 // Moves the value of a removed component here, before the removal is notified. Its old address can be read until the
@@ -738,8 +745,7 @@ bool kin__last_value_save(kin_context *context, uint32_t slot, kin_component_id 
 // Retires a saved value unless it is held, after the removal was notified. False if none was saved.
 bool kin__last_value_settle(kin_context *context, uint32_t slot, kin_component_id id);
 
-// Adds and removes a hold of a kept value. The last hold removed retires the value, unless its removal is being
-// notified.
+// Adds and removes a hold of a kept value. The last one retires the value, unless its removal is being notified.
 void kin__last_value_add_hold(const kin__last_values *last_values, uint32_t slot);
 void kin__last_value_remove_hold(kin_context *context, const kin__last_values *last_values, uint32_t slot);
 
@@ -749,9 +755,7 @@ kin__value_storage kin__last_value_storage(const kin_context *context, const kin
 
 // Releases last values without users, and blocks without a column and without values.
 void kin__last_values_trim(kin_context *context);
-
-// Returns the size of the kept values, in bytes.
-size_t kin__last_values_used(const kin_context *context);
+size_t kin__last_values_used(const kin_context *context); // bytes of the kept values
 
 // Retires all values and releases all blocks, when the context ends.
 void kin__last_values_release(kin_context *context);
@@ -866,17 +870,13 @@ void kin__opaque_drop_all(const kin_component_info *info, const void *value);
 // is the caller's copy; the former value is copied here, one for each depth. The first subscriber of a component makes
 // the block, so that notifying never allocates. A block is an eighth of the size of a column.
 //
-// Invariants:
-//   1. blocks further in the list are smaller
-//   2. at depth 0 there is at most one block (invariant 6 of contexts)
+// Invariants: blocks further in the list are smaller; at depth 0 there is at most one (invariant 6 of contexts).
 
 // Makes room for payloads of `size` bytes. False when out of memory.
 bool kin__payload_reserve(kin_context *context, size_t size);
 
-// Frees the outgrown blocks. No change may be under way.
+// Free the outgrown blocks, while no change is under way; and all blocks.
 void kin__payload_settle(kin_context *context);
-
-// Frees all blocks.
 void kin__payload_release(kin_context *context);
 
 // Returns the place of the payload for a change at that depth.
@@ -995,8 +995,7 @@ bool kin__pools_are_valid(const kin_context *context);
 //
 // The block of a shared value is an owned block. Its `pins` count the references to it: from places in
 // columns, from storages that are not written yet, from last values, and from values that are being delivered.
-// `holders` counts the living entities that have the value, without any entity whose removal or death is being
-// notified.
+// `holders` counts the living entities that have the value, but none whose removal or death is being notified.
 //
 // When the last reference is removed, the block is retired like the owned block of a removed value. It stays in the
 // table until it is freed; until then, a change in a listener may refer to it again.

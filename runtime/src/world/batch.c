@@ -536,7 +536,7 @@ static void run_jobs(kin__schema_system *first)
 static bool can_share(const kin__world *world)
 {
     for (uint32_t i = 0; i < world->info->context_count; i++)
-        if (world->contexts[i]->depth > 0 && !kin__context_is_shared(world->contexts[i]))
+        if (kin__context_is_inside(world->contexts[i]) && !kin__context_is_shared(world->contexts[i]))
             return false;
     return true;
 }

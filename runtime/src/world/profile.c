@@ -546,7 +546,7 @@ static void visit(const walk *walk, const kin__node *node)
                               .depth = walk->depth,
                               .kind = kin__node_kind(node),
                               .name = node->nested != NULL ? node->nested->name : node->name,
-                              .enabled = node->enabled,
+                              .enabled = kin__node_is_wanted(node),
                               .runs = node->enabled && !node->owner->is_off,
                               .collector = node->reactive.collector,
                               .counts = profile_counts(node->profile)};
@@ -599,7 +599,7 @@ kin_status kin_systems_set_enabled_at(kin_systems *systems, uint32_t place, bool
     walk walk = {.wanted = place};
     kin__node *node = systems == NULL ? NULL : go(&walk, systems);
     if (node != NULL) {
-        node->enabled = enabled;
+        kin__node_set_enabled(node, enabled);
         kin__systems_refresh(node->owner);
         return KIN_OK;
     }

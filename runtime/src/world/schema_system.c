@@ -557,10 +557,13 @@ void kin__schema_system_leave_all(kin__schema_system *schema_system)
     if (!is_enabled || !schema_system->compares || !kin__schema_system_reserve_leave(schema_system))
         return;
     KIN_ASSERT(!schema_system->in_turn);
+    kin_systems *owner = schema_system->node->owner;
+    kin__systems_pin(owner); // `leave` may remove this system, which is destroyed after it
     schema_system->in_turn = true;
     kin__membership_leave_all(&schema_system->membership);
     leave(schema_system);
     schema_system->in_turn = false;
+    kin__systems_unpin(owner);
 }
 
 // ---- messages

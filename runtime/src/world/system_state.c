@@ -124,7 +124,7 @@ static void save_collector(kin_collector *collector, kin__state *state)
 
 static uint32_t flags_of(const kin__node *node)
 {
-    uint32_t flags = node->enabled ? KIN__SAVED_ENABLED : 0;
+    uint32_t flags = kin__node_is_wanted(node) ? KIN__SAVED_ENABLED : 0;
     flags |= node->reactive.deactivated ? KIN__SAVED_DEACTIVATED : 0;
     flags |= node->nested != NULL ? KIN__SAVED_COLLECTION : 0;
     return flags | (node->nested != NULL && node->nested->fixed_step != NULL ? KIN__SAVED_FIXED_STEP : 0);
@@ -216,7 +216,7 @@ static bool restore_node(kin__node *node, kin__state *state)
     size_t end = state->size + (size_t)saved->size;
     kin__state_take(state, sizeof *saved);
     kin__state_take(state, saved->name_size);
-    node->enabled = (saved->flags & KIN__SAVED_ENABLED) != 0;
+    kin__node_set_enabled(node, (saved->flags & KIN__SAVED_ENABLED) != 0);
     node->reactive.deactivated = (saved->flags & KIN__SAVED_DEACTIVATED) != 0;
     if (node->nested != NULL)
         kin__clock_restore(node->nested, kin__state_take(state, sizeof(kin__saved_clock)));

@@ -599,12 +599,25 @@ kin_status kin_systems_remove(kin_systems *systems, const char *name)
     return KIN_OK;
 }
 
+void kin__node_set_enabled(kin__node *node, bool enabled)
+{
+    node->is_wanted = enabled;
+    node->enabled = enabled && !node->is_elsewhere;
+}
+
+void kin__node_set_elsewhere(kin__node *node, bool is_elsewhere)
+{
+    bool is_wanted = kin__node_is_wanted(node);
+    node->is_elsewhere = is_elsewhere;
+    kin__node_set_enabled(node, is_wanted);
+}
+
 kin_status kin_systems_set_enabled(kin_systems *systems, const char *name, bool enabled)
 {
     kin__node *node = kin__systems_find_or_report(systems, name, "enable or disable a system");
     if (node == NULL)
         return KIN_ERROR_INVALID;
-    node->enabled = enabled;
+    kin__node_set_enabled(node, enabled);
     kin__systems_refresh(node->owner);
     return KIN_OK;
 }

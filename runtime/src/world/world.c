@@ -12,7 +12,7 @@ static const char *culprit_of(const kin__world *world)
     if (world->jobs == NULL || world->jobs->culprit == NULL)
         return NULL;
     for (uint32_t i = 0; i < world->info->context_count; i++)
-        if (world->contexts[i]->depth > 0)
+        if (kin__context_is_inside(world->contexts[i]))
             return NULL;
     return world->jobs->culprit;
 }
@@ -26,7 +26,7 @@ static kin_context_options caught_of(const kin__world *world)
         return caught;
     for (uint32_t i = 0; i < world->info->context_count; i++) {
         const kin_context *context = world->contexts[i];
-        if (context->depth > 0)
+        if (kin__context_is_inside(context))
             return (kin_context_options){0};
         if (context->core->caught != NULL)
             caught = (kin_context_options){.on_error = context->core->caught, .error_user = context->core->caught_user};
@@ -79,7 +79,7 @@ kin_systems *kin_world_systems(const kin_world *world)
 // Sets `is_followed`.
 static void world_update_followed(kin__world *world)
 {
-    world->is_followed = world->recorder != NULL || world->probe.begin != NULL;
+    world->is_followed = world->recorder != NULL || world->session != NULL || world->probe.begin != NULL;
 }
 
 // The list of a message ends in the tap if the probe sees messages, so that publishing without one is as long as ever.
@@ -390,6 +390,21 @@ void kin__world_track(kin__world *world, kin__tracker *tracker)
     world_update_followed(world);
 }
 
+void kin__world_track_session(kin__world *world, kin__tracker *tracker)
+{
+    KIN_ASSERT(world->session == NULL);
+    tracker->next = world->trackers;
+    world->trackers = tracker;
+    world->session = tracker;
+    world_update_followed(world);
+}
+
+const kin_network_face *kin_network_face_of(const struct kin__world *world, void **session)
+{
+    *session = world == NULL ? NULL : world->session;
+    return *session == NULL ? NULL : world->session_face;
+}
+
 void kin__world_untrack(kin__world *world, const kin__tracker *tracker)
 {
     kin__tracker **link = &world->trackers;
@@ -398,6 +413,8 @@ void kin__world_untrack(kin__world *world, const kin__tracker *tracker)
     *link = tracker->next;
     if (world->recorder == tracker)
         world->recorder = NULL;
+    if (world->session == tracker)
+        world->session = NULL;
     world_update_followed(world);
 }
 
@@ -521,14 +538,22 @@ static void update(const kin__world *world, double delta)
     kin__systems_unpin(world->root);
 }
 
+// What a session takes in is outside of the update for a recorder, and it sends what the recorder has saved.
 static void update_recorded(const kin__world *world, double delta)
 {
     kin__tracker *recorder = world->recorder;
+    kin__tracker *session = world->session;
+    if (session != NULL)
+        session->before_update(session, delta);
+    if (session != NULL && session->skips_update)
+        return;
     if (recorder != NULL)
         recorder->before_update(recorder, delta);
     update(world, delta);
     if (recorder != NULL)
         recorder->after_update(recorder);
+    if (session != NULL)
+        session->after_update(session);
 }
 
 // Returns whether a callback of a context of the world is being called.

@@ -177,6 +177,8 @@ struct kin__node {
     kin__node *next;
     kin_systems *owner;
     bool enabled, removed;
+    bool is_elsewhere;                                 // another world runs it: `enabled` is not set
+    bool is_wanted;                                    // it is enabled once it runs here again
     kin__roles open;                                   // roles in which a probe may change the contexts
     kin_systems *nested;                               // owned; NULL: the node is not a collection
     const kin__node_type *type;                        // NULL: a collection, or a system that the user added
@@ -284,6 +286,18 @@ kin_system_kind kin__node_kind(const kin__node *node);
 void kin__systems_refresh(kin_systems *systems);
 
 // ---- clearing
+
+// Enables or disables a node, as the program or a restore asks: one that runs elsewhere is enabled later.
+void kin__node_set_enabled(kin__node *node, bool enabled);
+
+// Says whether another world runs the node.
+void kin__node_set_elsewhere(kin__node *node, bool is_elsewhere);
+
+// Returns whether the program wants the node to be enabled.
+static inline bool kin__node_is_wanted(const kin__node *node)
+{
+    return node->is_elsewhere ? node->is_wanted : node->enabled;
+}
 
 // Clears the collectors of all nodes, disabled ones too, and calls clear of every type.
 void kin__systems_clear(kin_systems *systems);
@@ -708,20 +722,21 @@ void kin__inbox_restore(kin__inbox *inbox, kin__state *state);
 //   1. the contexts of a world have `is_in_world` set, until it ends, and are in no other world
 //   2. `root` is NULL exactly once the world has ended
 //   3. at most KIN__MAX_PUSHED ticks are pushed
-//   4. `recorder` is NULL or one of `trackers`, and stays during an update
-//   5. `is_followed` is set if and only if there is a recorder or a probe
+//   4. `recorder` and `session` are NULL or one of `trackers`, and stay during an update
+//   5. `is_followed` is set if and only if there is a recorder, a session or a probe
 //   6. `tap` is the last inbox of each message if the probe has `published`, else in no list
 
 struct kin__schema_system;
 struct kin__jobs;
 
-// What another library does with a world: a recording, of which a world has at most one, or a player. Functions may be
-// NULL.
+// What another library does with a world: a recording or a session, of which a world has at most one each, or a player.
+// Functions may be NULL.
 typedef struct kin__tracker {
     struct kin__tracker *next;
     void (*before_update)(struct kin__tracker *tracker, double delta); // reports nothing, and unlinks nothing
     void (*after_update)(struct kin__tracker *tracker);                // the last that an update does
     void (*world_ends)(struct kin__tracker *tracker);                  // it was unlinked
+    bool skips_update; // of a session: no system runs in the update that it was called before
 } kin__tracker;
 
 struct kin__world {
@@ -736,14 +751,17 @@ struct kin__world {
     uint64_t published;     // number of messages published so far: the next serial
     uint64_t seed;          // of random numbers
     kin__pushed pushed;
-    kin__array parts; // of kin__context_snapshot *, while a snapshot is saved
+    kin__array parts;            // of kin__context_snapshot *, while a snapshot is saved
+    kin__restore_watch *watches; // by context, during a restore that notifies; else NULL
     uint32_t part_count;
     kin__tracker *trackers;
-    kin__tracker *recorder;       // the tracker whose functions updates call; NULL: none
-    kin_probe probe;              // all zero: none
-    kin__error_watch error_watch; // that of the probe
+    kin__tracker *recorder;                      // the tracker whose functions updates call; NULL: none
+    kin__tracker *session;                       // the tracker of its place in a network; NULL: none
+    const struct kin_network_face *session_face; // what tools ask of it
+    kin_probe probe;                             // all zero: none
+    kin__error_watch error_watch;                // that of the probe
     kin__inbox tap;    // receives nothing, and always has an error to report: publishing then calls the probe
-    bool is_followed;  // it has a recorder or a probe
+    bool is_followed;  // it has a recorder, a session or a probe
     bool is_open;      // an update runs in which a probe may change the contexts
     bool is_broken;    // a part could not be created
     bool has_begun;    // the systems were initialized
@@ -752,8 +770,10 @@ struct kin__world {
     max_align_t typed[];
 };
 
-// Link and unlink a tracker. (world.c)
+// Link and unlink a tracker. One with `before_update` becomes the recorder, the other function makes it the session.
+// (world.c)
 void kin__world_track(kin__world *world, kin__tracker *tracker);
+void kin__world_track_session(kin__world *world, kin__tracker *tracker);
 void kin__world_untrack(kin__world *world, const kin__tracker *tracker);
 
 // Updates without `begin` and `end` of the probe, which may change the world or pass the update over: for an update

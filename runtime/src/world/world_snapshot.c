@@ -214,7 +214,7 @@ static kin__state state_of(const kin_snapshot *snapshot, kin_restore_mode mode)
 // Returns why the snapshot does not fit the world, as the reason of an error; NULL if it fits.
 static const char *find_fault(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode)
 {
-    if (mode != KIN_RESTORE_EXACTLY && mode != KIN_RESTORE_ANEW)
+    if (!kin__restore_mode_exists(mode))
         return "the mode is unknown; use a value of its enum";
     if (snapshot == NULL)
         return "the snapshot is NULL; save one first";
@@ -262,6 +262,40 @@ static bool reserve(kin__world *world, const kin_snapshot *snapshot)
     return kin__systems_reserve(world->root, &state);
 }
 
+// Begins to watch all contexts that are saved. False when out of memory.
+static bool watch(kin__world *world, const kin_snapshot *snapshot)
+{
+    size_t size = world->info->context_count * sizeof *world->watches;
+    world->watches = kin__allocate_zero(&world->memory, size);
+    for (uint32_t i = 0; world->watches != NULL && i < world->info->context_count; i++) {
+        kin_context *context = world->contexts[i];
+        if (!kin__context_is_saved(context) ||
+            kin__restore_watch_begin(context, kin__snapshot_part(snapshot, context->info), &world->watches[i]))
+            continue;
+        world->memory.refused = context->core->snapshot_memory.refused;
+        return false;
+    }
+    return world->watches != NULL;
+}
+
+static void unwatch(kin__world *world)
+{
+    if (world->watches == NULL)
+        return;
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (kin__context_is_saved(world->contexts[i]))
+            kin__restore_unwatch(world->contexts[i], &world->watches[i]);
+    kin__release(&world->memory, world->watches, world->info->context_count * sizeof *world->watches);
+    world->watches = NULL;
+}
+
+static void notify(const kin__world *world)
+{
+    for (uint32_t i = 0; world->watches != NULL && i < world->info->context_count; i++)
+        if (kin__context_is_saved(world->contexts[i]))
+            kin__restore_notify(world->contexts[i], &world->watches[i]);
+}
+
 static void cancel(const kin__world *world)
 {
     for (uint32_t i = 0; i < world->info->context_count; i++)
@@ -282,6 +316,9 @@ static void commit(kin__world *world, const kin_snapshot *snapshot, kin_restore_
     world->pushed.count = saved->pushed_count;
     memcpy(world->pushed.ticks, saved->pushed, saved->pushed_count * sizeof *saved->pushed);
     kin__clock_restore(world->root, &saved->clock);
+    for (uint32_t i = 0; world->watches != NULL && i < world->info->context_count; i++)
+        if (kin__context_is_saved(world->contexts[i]))
+            kin__restore_watch_commit(world->contexts[i], &world->watches[i]);
     kin__systems_restore(world->root, &state);
     for (uint32_t i = 0; i < world->info->context_count; i++)
         if (kin__context_is_saved(world->contexts[i]))
@@ -302,6 +339,18 @@ static void tell(const kin__world *world)
             kin__restore_tell(world->contexts[i]);
 }
 
+// All memory is reserved. The systems are pinned, so that listeners can neither update nor destroy the world.
+static void restore(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode)
+{
+    kin__systems_pin(world->root);
+    commit(world, snapshot, mode);
+    kin__systems_refresh(world->root);
+    if (mode == KIN_RESTORE_ANEW)
+        restore_anew(world);
+    notify(world);
+    kin__systems_unpin(world->root);
+}
+
 kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode)
 {
     if (!kin__world_may_save(world, restore_verb))
@@ -309,17 +358,17 @@ kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, k
     kin_status status = check(world, snapshot, mode);
     if (status != KIN_OK)
         return status;
-    if (!reserve(world, snapshot)) {
-        cancel(world);
-        return kin__world_refuse(world, KIN_ERROR_NO_MEMORY, restore_verb, NULL);
-    }
-    kin__systems_pin(world->root); // so listeners of the restore can neither update nor destroy the world
     kin__systems_set_scope(world->root, true);
-    commit(world, snapshot, mode);
+    bool is_reserved = (mode != KIN_RESTORE_NOTIFY || watch(world, snapshot)) && reserve(world, snapshot);
+    if (is_reserved)
+        restore(world, snapshot, mode);
+    else
+        cancel(world);
+    unwatch(world);
     kin__systems_set_scope(world->root, false);
-    kin__systems_refresh(world->root);
-    if (mode == KIN_RESTORE_ANEW)
-        restore_anew(world);
+    if (!is_reserved)
+        return kin__world_refuse(world, KIN_ERROR_NO_MEMORY, restore_verb, NULL);
+    kin__systems_pin(world->root);
     tell(world);
     kin__systems_unpin(world->root);
     return KIN_OK;

@@ -348,6 +348,13 @@ bool kin__reading_finish(kin__reading *reading)
     return kin__shared_values_finish(reading) && kin__keys_check(reading);
 }
 
+bool kin__reading_derive(kin__reading *reading, bool makes_links)
+{
+    if (makes_links && !kin__links_finish(reading))
+        return false;
+    return kin__shared_values_finish(reading) && kin__keys_check(reading);
+}
+
 static bool finish(kin__file_reading *file)
 {
     for (uint32_t i = 0; i < file->context_count; i++)

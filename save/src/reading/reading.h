@@ -180,6 +180,11 @@ bool kin__reading_take_values(kin__reading *reading);
 // Completes the part of a context, whose slots were checked.
 bool kin__reading_finish(kin__reading *reading);
 
+// Completes a part whose slots and values are complete, and that has no numbers of shared values: makes these and, if
+// it is to, the links, all in order of slots; checks trees and keys. For parts that are not read of a file; `reading`
+// has the context, the part, heaps and a fault.
+bool kin__reading_derive(kin__reading *reading, bool makes_links);
+
 // ---- blocks of a context
 
 // Read a block, after the number of its context.

@@ -4,6 +4,9 @@
 #include "world/world.h"
 
 #include <inttypes.h>
+#include <kin/prefab.h>
+#include <kin/reflect.h>
+#include <string.h>
 
 static const char verb[] = "play a recording in the world";
 
@@ -64,16 +67,64 @@ static bool save(kin_player *player, kin_snapshot **snapshot)
                            "no memory for a snapshot; free some and try again");
 }
 
+// Returns whether a context of the world has content.
+static bool has_content(const kin__world *world)
+{
+    void *content;
+    bool has = false;
+    for (uint32_t i = 0; !has && i < world->info->context_count; i++)
+        has = kin_content_face_of(world->contexts[i], &content) != NULL;
+    return has;
+}
+
+// Returns whether the content of a context is that of its state, Content.version: then systems that spawn by name find
+// what they found when the world was recorded. True without content.
+static bool has_content_of_state(const kin_context *context, uint64_t *state)
+{
+    void *content;
+    const kin_content_face *face = kin_content_face_of(context, &content);
+    kin_component_id id = face == NULL ? KIN_NO_COMPONENT : kin_component_find(context->info, "Content");
+    if (id == KIN_NO_COMPONENT || context->carriers[id] == 0)
+        return true;
+    memcpy(state, kin_get(context, context->carriers[id], id), sizeof *state);
+    return *state == face->version(content);
+}
+
+static bool check_content(kin_player *player)
+{
+    kin__world *world = player->recording.world;
+    uint64_t version;
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (!has_content_of_state(world->contexts[i], &version))
+            return kin__fault_note(&player->recording.fault, KIN_ERROR_SHAPE,
+                                   "context '%s' was recorded with version %016" PRIx64
+                                   " of its content; open the pack of that version",
+                                   world->contexts[i]->info->name, version);
+    return true;
+}
+
+// Restores the moment that was read. With other content, the world stays as it was, in `after`.
+static bool put_moment(kin_player *player)
+{
+    kin__world *world = player->recording.world;
+    if (kin__world_restore(world, player->begun, KIN_RESTORE_EXACTLY) != KIN_OK)
+        return false;
+    if (check_content(player))
+        return true;
+    kin__world_restore(world, player->after, KIN_RESTORE_EXACTLY);
+    return false;
+}
+
 // Reads the moment that comes next, and restores it, inside a call.
 static bool restore_moment(kin_player *player)
 {
     kin__world *world = player->recording.world;
-    if (!save(player, &player->begun))
+    if (!save(player, &player->begun) || (has_content(world) && !save(player, &player->after)))
         return false;
     kin__systems_pin(world->root); // the source cannot destroy the world
     bool is_read = kin__moment_read(&player->recording, player->begun);
     kin__systems_unpin(world->root);
-    return is_read && kin__world_restore(world, player->begun, KIN_RESTORE_EXACTLY) == KIN_OK;
+    return is_read && put_moment(player);
 }
 
 // ---- frames

@@ -14,13 +14,14 @@
 //   begun   before the update                                ─┘ ─┐ hashes and states
 //   after   after the update                                    ─┘
 //
-// Everything is written after the update. A fault ends the recording, and is reported once.
+// Everything is written after the update. A fault ends the recording, and is reported once. A recorder is a tracker of
+// its world, or another library drives it.
 
 enum { DEFAULT_KEYS = 600, DEFAULT_LEVEL = 3, MOST_LEVEL = 22 };
 
 static const char verb[] = "record the world";
 
-typedef struct recorder {
+struct kin__recorder {
     kin__tracker tracker; // first
     kin__world *world;
     kin__fault fault;
@@ -31,7 +32,9 @@ typedef struct recorder {
     uint32_t key_interval, frames_to_key;
     kin_entity held; // a dead entity that is held from outside, to be reported, or 0
     bool is_held_reported;
-} recorder;
+};
+
+typedef struct kin__recorder recorder;
 
 // ---- slots that are held from outside
 
@@ -111,13 +114,18 @@ static kin_status end(recorder *recorder)
 
 // ---- frames
 
+void kin__recorder_before(kin__recorder *recorder, double delta)
+{
+    recorder->frame.delta = delta;
+    recorder->frame.number = recorder->world->root->frame;
+    save(recorder, &recorder->frame.begun);
+}
+
 static void before_update(kin__tracker *tracker, double delta)
 {
     recorder *recorder = (void *)tracker;
     KIN_ASSERT(recorder->world->recorder == tracker);
-    recorder->frame.delta = delta;
-    recorder->frame.number = recorder->world->root->frame;
-    save(recorder, &recorder->frame.begun);
+    kin__recorder_before(recorder, delta);
 }
 
 static void write_frame(recorder *recorder)
@@ -136,9 +144,9 @@ static void write_frame(recorder *recorder)
     recorder->frame.after = former;
 }
 
-static void after_update(kin__tracker *tracker)
+// Saves and writes the frame. False after a fault.
+static bool record(recorder *recorder)
 {
-    recorder *recorder = (void *)tracker;
     kin__world *world = recorder->world;
     save(recorder, &recorder->frame.after);
     if (recorder->fault.status == KIN_OK) {
@@ -146,13 +154,30 @@ static void after_update(kin__tracker *tracker)
         write_frame(recorder);
         kin__systems_unpin(world->root);
     }
-    if (recorder->fault.status != KIN_OK) {
-        kin__world_untrack(world, tracker);
-        end(recorder);
-    } else if (recorder->held != 0 && !recorder->is_held_reported) {
+    if (recorder->fault.status != KIN_OK)
+        return false;
+    if (recorder->held != 0 && !recorder->is_held_reported) {
         recorder->is_held_reported = true;
         report_held(world, recorder->held, "it goes on, but may not play as it was");
     }
+    return true;
+}
+
+static void after_update(kin__tracker *tracker)
+{
+    recorder *recorder = (void *)tracker;
+    if (record(recorder))
+        return;
+    kin__world_untrack(recorder->world, tracker);
+    end(recorder);
+}
+
+bool kin__recorder_after(kin__recorder *recorder)
+{
+    if (record(recorder))
+        return true;
+    end(recorder);
+    return false;
 }
 
 static void world_ends(kin__tracker *tracker)
@@ -194,7 +219,8 @@ static recorder *make(kin__world *world, const kin_record_options *options)
     recorder *made = kin__allocate_zero(&world->memory, sizeof *made);
     if (made == NULL)
         return NULL;
-    made->tracker = (kin__tracker){NULL, before_update, after_update, world_ends};
+    made->tracker =
+        (kin__tracker){.before_update = before_update, .after_update = after_update, .world_ends = world_ends};
     made->world = world;
     made->output.fault = &made->fault;
     made->writer.output = &made->output;
@@ -204,9 +230,28 @@ static recorder *make(kin__world *world, const kin_record_options *options)
     return made;
 }
 
+// Makes a recorder that has begun. NULL, already reported, if it cannot.
+static recorder *make_begun(kin__world *world, kin_sink sink, const kin_record_options *options, kin_status *status)
+{
+    recorder *recorder = make(world, options);
+    if (recorder == NULL) {
+        *status = kin__world_refuse(world, KIN_ERROR_NO_MEMORY, verb, NULL);
+        return NULL;
+    }
+    begin(recorder, sink, options->level);
+    kin_entity held = recorder->held;
+    if (recorder->fault.status == KIN_OK && held == 0)
+        return recorder;
+    *status = end(recorder);
+    if (*status == KIN_OK)
+        *status = report_held(world, held, "it does not begin");
+    return NULL;
+}
+
 kin_status kin__world_record(kin__world *world, kin_sink sink, const kin_record_options *options)
 {
     static const kin_record_options defaults = {.key_interval = DEFAULT_KEYS, .level = DEFAULT_LEVEL};
+    kin_status status = KIN_OK;
     if (!kin__world_may_save(world, verb))
         return KIN_ERROR_INVALID;
     if (options == NULL)
@@ -214,19 +259,22 @@ kin_status kin__world_record(kin__world *world, kin_sink sink, const kin_record_
     const char *fault = find_fault(world, sink, options->level);
     if (fault != NULL)
         return kin__world_refuse(world, KIN_ERROR_INVALID, verb, fault);
-    recorder *recorder = make(world, options);
-    if (recorder == NULL)
-        return kin__world_refuse(world, KIN_ERROR_NO_MEMORY, verb, NULL);
-    begin(recorder, sink, options->level);
-    kin_entity held = recorder->held;
-    if (recorder->fault.status != KIN_OK || held != 0) {
-        kin_status status = end(recorder);
-        if (status != KIN_OK)
-            return status;
-        return report_held(world, held, "it does not begin");
-    }
-    kin__world_track(world, &recorder->tracker);
-    return KIN_OK;
+    recorder *recorder = make_begun(world, sink, options, &status);
+    if (recorder != NULL)
+        kin__world_track(world, &recorder->tracker);
+    return status;
+}
+
+kin__recorder *kin__recorder_begin(kin__world *world, kin_sink sink, const kin_record_options *options)
+{
+    kin_status status;
+    KIN_ASSERT(sink.write != NULL && options->level >= 0 && options->level <= MOST_LEVEL);
+    return kin__world_may_save(world, verb) ? make_begun(world, sink, options, &status) : NULL;
+}
+
+kin_status kin__recorder_end(kin__recorder *recorder)
+{
+    return end(recorder);
 }
 
 kin_status kin__world_stop_recording(kin__world *world)

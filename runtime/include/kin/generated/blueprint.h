@@ -6,6 +6,7 @@
 #define KIN_INTERNAL_BLUEPRINT_H
 
 #include <kin/generated/create.h>
+#include <kin/group.h>
 
 KIN_BEGIN_DECLARATIONS
 
@@ -20,6 +21,7 @@ typedef struct kin__blueprint {
     uint32_t part_count;
     uint32_t watchers;      // number of reasons why a spawn needs the library; 0: spawned inline
     bool is_rich;           // one of its values owns memory or is boxed
+    uint32_t owners;        // the watchers that are parts whose values need memory, and nothing else
     const kin__part *parts; // parts, row, items and the values are in one allocation of `block_size` bytes
     const uint64_t *row;
     struct kin__item *items; // room for the values of two entities, to compare their keys
@@ -27,6 +29,7 @@ typedef struct kin__blueprint {
     size_t block_size;
     const kin_blueprint_info *info;
     struct kin__blueprint_tree *tree; // the entities that it spawns; NULL without children
+    const kin_child_info *child;      // of a child: its table
 } kin__blueprint;
 
 // Entities that one call spawns. `values` has an array of `count` values for each part; a NULL array, or `values`
@@ -53,6 +56,9 @@ KIN_API kin_status kin__spawn_many(kin_context *context, uint32_t blueprint, con
 KIN_API kin_entity kin__spawn_tree(kin_context *context, uint32_t blueprint, const void *const *values,
                                    kin_entity *entities);
 KIN_API kin_status kin__spawn_trees(kin_context *context, uint32_t blueprint, const kin__batch *batch);
+
+// In checked builds, counts the objects of C++ that have a subscription: a context that ends before them reports it.
+KIN_API void kin__subscription_scope(kin_subscription subscription, bool begins);
 
 // Creates an entity with the components of `parts`, in their order, or none. `values` has the value of each, NULL for a
 // flag; the parts need their ids and sizes alone. No component may be listed twice. Returns 0 on failure: then the
