@@ -40,7 +40,7 @@ needs = command -v $(firstword $(1)) > /dev/null || $(call lacks,$(firstword $(1
 needs_header = echo '$(hash)include <$(1)>' | $(CC) -E -x c - > /dev/null 2>&1 || $(call lacks,$(1),$(2))
 
 # The compiler and libyaml, which nearly everything needs, are checked once while make reads this.
-WITHOUT_KIN := %/libkin.a %/libkin.so %/libkin_pool.a %/libkin-save.a help clean deps% docs docs-api dist uninstall format compile_commands.json mutants newcomer \
+WITHOUT_KIN := %/libkin.a %/libkin.so %/libkin_pool.a %/libkin-save.a %/libkin-net.a %/libkin-nats.a %/libkin-enet.a %/libkin-content.a %/libkin-content-edit.a help clean deps% docs docs-api dist uninstall format compile_commands.json mutants newcomer \
 	check-sanitize check-sanitize-sweep check-valgrind
 NEEDS_KIN := $(filter-out $(WITHOUT_KIN),$(or $(MAKECMDGOALS),all))
 ifneq ($(if $(wildcard $(BUILD)/needed/kin),,$(NEEDS_KIN)),)
@@ -77,10 +77,10 @@ REFERENCE_SOURCES := $(wildcard generator/tools/reference*.c)
 GENERATOR_SOURCES := $(filter-out generator/tools/% generator/verbs/main.c,$(wildcard generator/*/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
 GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)
-GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -I. -Iruntime/include -Iruntime/src -Isave/include -Isave/src
+GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -I. -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Icontent/src
 
-# What kin has of the libraries: the blocks of saves. Tests link the libraries themselves.
-SHARED_SOURCES := $(addprefix runtime/src/,base/memory.c base/xxh64.c snapshot/shape.c) $(wildcard save/src/file/*.c)
+# What kin has of the libraries: the blocks of saves, and packs of content. Tests link the libraries themselves.
+SHARED_SOURCES := $(addprefix runtime/src/,base/memory.c base/xxh64.c snapshot/shape.c) $(wildcard save/src/file/*.c content/src/pack/*.c)
 SHARED_OBJECTS := $(SHARED_SOURCES:%.c=$(BUILD)/shared/%.o)
 # Without libzstd, kin refuses compressed saves.
 HAS_ZSTD := $(shell echo '$(hash)include <zstd.h>' | $(CC) -E -x c - > /dev/null 2>&1 && echo yes)
@@ -180,7 +180,7 @@ objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)
 
 # The files of a package and the schemas that it includes are known after kin has generated it: kin writes the files,
 # then this list, and make reads all makefiles again. Kin itself needs no package, and the games only their own.
-PRODUCT_GOALS := all save inspect install deb amalgamation
+PRODUCT_GOALS := all save net content content-edit inspect install deb amalgamation
 GAME_GOALS := demo demo-arena play play-window screenshot browser check-browser
 PACKAGE_GOALS := $(filter-out $(PRODUCT_GOALS),$(NEEDS_KIN))
 NEEDED_PACKAGES := $(if $(filter-out $(GAME_GOALS),$(PACKAGE_GOALS)),$(ALL_PACKAGES),$(if $(PACKAGE_GOALS),match_one arena))
@@ -208,7 +208,7 @@ $(foreach package,$(ALL_PACKAGES),$(eval $(call package_rules,$(package))))
 # The headers of opaque types are in tests/.
 $(GENERATED)/%.o: $(GENERATED)/%.c
 	$(call say,CC)
-	$(Q)$(STRICT) -Iruntime/include -Isave/include -Itests -I$(GENERATED) -c $< -o $@
+	$(Q)$(STRICT) -Iruntime/include -Isave/include -Inet/include -Itests -I$(GENERATED) -c $< -o $@
 
 # The pages of docs/ that are generated from the language.
 PAGES := schema.md kin.1 kin-schema.5
@@ -220,7 +220,7 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ f
 	@for page in $(PAGES); do $(REFERENCE) $$page > docs/$$page; done
 
 # The other makefiles are in the folders that they build. The tests follow the programs that they run.
-PARTS := save/save.mk pool/pool.mk inspector/inspector.mk examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/fuzz/inspect.mk tests/tests.mk tests/inspector/browser.mk tests/editors/editors.mk \
+PARTS := save/save.mk pool/pool.mk content/content.mk inspector/inspector.mk examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/fuzz/inspect.mk tests/tests.mk tests/inspector/browser.mk tests/editors/editors.mk \
 	tests/tools/lint.mk tests/portability/portability.mk examples/window.mk examples/browser.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 

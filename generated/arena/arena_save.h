@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x6847cddc0b42860d
+#if KIN_GENERATED_ARENA_STAMP != 0x1cfaa034ccf33142
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

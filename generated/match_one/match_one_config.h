@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x1b300d5fc546bb24
+#if KIN_GENERATED_match_one_STAMP != 0xa9319ddcf2b2237a
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_CONFIG_STAMP 0x681ce001e834b31c
+#define KIN_GENERATED_match_one_CONFIG_STAMP 0xb8970fe13610f25a
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x1b300d5fc546bb24
+#if KIN_GENERATED_match_one_STAMP != 0xa9319ddcf2b2237a
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_GAME_STAMP 0xb0b50c5d8c73a0ea
+#define KIN_GENERATED_match_one_GAME_STAMP 0x31755f091568c4ea
 
 KIN_BEGIN_DECLARATIONS
 

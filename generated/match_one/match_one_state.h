@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x1b300d5fc546bb24
+#if KIN_GENERATED_match_one_STAMP != 0xa9319ddcf2b2237a
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_STATE_STAMP 0x5c75f972b19d36b4
+#define KIN_GENERATED_match_one_STATE_STAMP 0xdb8726b53b3039cd
 
 KIN_BEGIN_DECLARATIONS
 

@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0x1b300d5fc546bb24
+#if KIN_GENERATED_match_one_STAMP != 0xa9319ddcf2b2237a
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0xb0b50c5d8c73a0ea
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x31755f091568c4ea
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0xf86f70d6329c322e
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0xa08171b83551df82
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x9a5148986cbfb75f
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x0be1674eb363ecc2
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0xe208f0edac12cefa
+#define KIN_GENERATED_match_one_WORLD_STAMP 0xd956b174392d107e
 
 KIN_BEGIN_DECLARATIONS
 

@@ -44,8 +44,23 @@ arena arena_beside(const arena *other)
     return (arena){.give_up = other->give_up};
 }
 
-static _Noreturn void give_up(const arena *arena, size_t size)
+void arena_open(arena *arena, arena_guard *guard, void (*undo)(void *data), void *data)
 {
+    *guard = (arena_guard){undo, data, arena->guards};
+    arena->guards = guard;
+}
+
+void arena_close(arena *arena, const arena_guard *guard)
+{
+    assert(arena->guards == guard);
+    arena->guards = guard->outer;
+}
+
+static _Noreturn void give_up(arena *arena, size_t size)
+{
+    for (const arena_guard *guard = arena->guards; guard != NULL; guard = guard->outer)
+        guard->undo(guard->data);
+    arena->guards = NULL;
     if (arena->give_up != NULL)
         arena->give_up(size);
     else
@@ -54,7 +69,7 @@ static _Noreturn void give_up(const arena *arena, size_t size)
 }
 
 // calloc: memory fresh from the system is zero already and need not be cleared.
-static void *allocate_or_exit(const arena *arena, size_t size)
+static void *allocate_or_exit(arena *arena, size_t size)
 {
     void *memory = calloc(1, size);
     if (memory == NULL)

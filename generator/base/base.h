@@ -34,15 +34,28 @@ enum {
 
 typedef struct arena_block arena_block;
 
+// What is open outside of the arena while something is allocated, such as a file: undone before `give_up` is called,
+// which may leave by longjmp. It is in the frame of the function that has opened it.
+typedef struct arena_guard {
+    void (*undo)(void *data);
+    void *data;
+    struct arena_guard *outer;
+} arena_guard;
+
 // All zero is an empty arena.
 typedef struct arena {
     arena_block *blocks;
     size_t used, capacity;        // of the newest block, in bytes
     void (*give_up)(size_t size); // reports that `size` bytes could not be allocated; NULL: prints a line of text
+    arena_guard *guards;          // the innermost first
 } arena;
 
 // Returns an empty arena for part of the work, with the same `give_up`.
 arena arena_beside(const arena *other);
+
+// Begins and ends a guard, innermost last and first.
+void arena_open(arena *arena, arena_guard *guard, void (*undo)(void *data), void *data);
+void arena_close(arena *arena, const arena_guard *guard);
 
 // Frees all memory of the arena and leaves it empty.
 void arena_release(arena *arena);

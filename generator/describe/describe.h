@@ -31,19 +31,23 @@ void list_append_dot(text *out, const package *package);
 void list_append_relations(text *out, const package *package);
 void list_append_relations_dot(text *out, const package *package);
 
+// Appends what of each context is sent over the network: to whom, and in how many bytes; which messages; and where the
+// systems run.
+void list_append_net(text *out, const package *package);
+
 // Appends one JSON map. Every key is always present, in the same order; values that the schema does not give are null,
 // and so are sizes that only the compiler knows. Lists have the order of the generated tables: components by name,
 // hence by id; events in delivery order. Integers beyond 2^53, which not every JSON parser can represent, are strings.
 //
 //   format       1; incremented when a change breaks readers; new keys do not
 //   package, prefix, version (the user's), removed (name, identity, place), files (the root first)
-//   contexts     name, doc, is_default, label (component, field), off, identity, is_saved, components (names by id),
-//                place
+//   contexts     name, doc, is_default, label (component, field), off, identity, is_saved, is_replicated, components
+//                (names by id), place
 //   types        name, kind, doc, size, alignment, padding, fields, values (name, value, identity, place), c_type,
 //                header, drop, save, load, place
 //   components   name, c_name (as in functions), doc, contexts (names), layout ("flag", "column", "boxed", "shared" or
 //                "soa"), is_unique, is_owned, is_editable, flag_prefix, cleanup, inspect, identity, is_saved,
-//                migrates, size, alignment, padding, fields, place
+//                migrates, replicate ("all", "owner" or "none"), size, alignment, padding, fields, place
 //   groups       name, context, doc, rules (rule, components), maybe (optional columns), order (an index), questions
 //                (question: "holder_of" or "held_by", component, field, rules), place
 //   indices      name, context, kind, is_custom, doc, key (component, field; empty if a function gives the keys),
@@ -54,8 +58,9 @@ void list_append_relations_dot(text *out, const package *package);
 //   children     name, of (a blueprint, null for none), tree (a reverse), components, is_whole (it has exactly the
 //                children of that blueprint, which are not repeated), children, place
 //   events       name (as in the listener), context, component, target, type, priority, place
-//   messages     name, c_name, doc, identity, size, alignment, padding, fields, place
-//   schedule     the nodes in run order: name, doc, parent (a name), fixed (length of a step), max_steps, manual, place
+//   messages     name, c_name, doc, identity, from, to ("replica" or null), size, alignment, padding, fields, place
+//   schedule     the nodes in run order: name, doc, parent (a name), fixed (length of a step), max_steps, manual, runs,
+//                place
 //                (null for the default nodes of a schema without a schedule)
 //   systems      in run order: name, c_name, doc, kind ("plain", "group" or "reactive"), node, roles, group (a name),
 //                own_group (as in groups), maybe (in addition to that of its group), tree (name of a relation), only
@@ -64,14 +69,15 @@ void list_append_relations_dot(text *out, const package *package);
 //                `before` or `after`), is_parallel, has_pieces, grain (places of a piece; null if Kin chooses),
 //                looks_up (index, context), changes, spawns, destroys, publishes, batch (systems of a node with the
 //                same batch run side by side), level (systems of a node with the same level could, if all were
-//                parallel), commands_after (the system after which its commands run, null without any), identity,
-//                place
+//                parallel), commands_after (the system after which its commands run, null without any), runs (where
+//                the schema says that it runs, or null), identity, place
 //
 //   fields       name, doc, unit, type (as in the schema), kind, of (its name in types), target (context of an
 //                entity), length (maximum bytes of an inline string), count (elements of an array), offset, size,
 //                has_default, default (for an array of more than 16 equal elements: a map with the element as `each`),
 //                range (lowest and highest value, null for no bound), inspect, index, on_destroy (null unless the
-//                field is a relation), reverse, is_tree, identity, is_saved, place
+//                field is a relation), reverse, is_tree, identity, is_saved, is_sent, precision, is_blended, is_zone,
+//                is_peer, place
 //   identity     the name that saves have
 //   place        file, line, column
 //

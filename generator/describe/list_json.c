@@ -232,6 +232,10 @@ static void append_field(json_writer *writer, const field *field, bool has_offse
     if (schema_is_relation(field))
         on_destroy = language_word(&language_on_destroy, field->on_destroy);
     writer_set_text(writer, "on_destroy", on_destroy);
+    const char *precision = NULL;
+    if (field->precision > 0)
+        precision = list_number_text(writer->out->arena, field->precision);
+    writer_set_number(writer, "precision", precision);
     list_set_other_keys(&keys);
     close_element(writer, field->span);
 }
@@ -486,6 +490,9 @@ static void append_component(json_writer *writer, const component *component)
         flag_prefix = component->flag_prefix;
     writer_set_text(writer, "flag_prefix", flag_prefix);
     list_set_other_keys(&keys);
+    static const char *const replicates[] = {
+        [REPLICATE_ALL] = "all", [REPLICATE_OWNER] = "owner", [REPLICATE_NONE] = "none"};
+    writer_set_text(writer, "replicate", replicates[component->replicate]);
     set_layout(writer, component->layout);
     set_fields(writer, &component->fields);
     close_element(writer, component->span);

@@ -43,7 +43,7 @@ static void append_value(const list_keys *list, const language_key *key)
     bool is_flag = key->member.kind == MEMBER_BOOL && key->value->words == NULL;
     if (is_flag)
         writer_bool(list->writer, spelling != NULL);
-    else if (key->member.kind == MEMBER_UNSAVED)
+    else if (key->member.kind == MEMBER_UNSAVED || key->member.kind == MEMBER_FALSE)
         writer_bool(list->writer, spelling == NULL);
     else if (key->member.kind == MEMBER_SAVED)
         writer_text(list->writer, ((const saved_name *)member)->identity);

@@ -330,8 +330,8 @@ static void append_all(completion *completion)
     }
 }
 
-// Sets the text and the node: a letter stands where no word is.
-static bool place(completion *completion, name_table *names)
+// Sets the text and the word: a letter stands where no word is. Returns an offset in the word.
+static size_t place_word(completion *completion)
 {
     request *request = completion->request;
     const source *source = request->document->text;
@@ -350,11 +350,100 @@ static bool place(completion *completion, name_table *names)
         text_append(&changed, source->bytes + start, source->size - start);
         completion->source = source_from_bytes(request->arena, source->path, changed.bytes, changed.size);
     }
+    return size_max(start, size_min(request->offset, end));
+}
+
+// Sets the node.
+static bool place(completion *completion, name_table *names)
+{
+    request *request = completion->request;
+    size_t offset = place_word(completion);
     outline_node *outline = outline_make(request->arena, completion->source);
     names_add(names, outline);
     names_resolve(names);
-    completion->node = outline_at(outline, size_max(start, size_min(request->offset, end)));
+    completion->node = outline_at(outline, offset);
     return completion->node != NULL;
+}
+
+// ---- content
+
+typedef struct content_completion {
+    content_editor editor;
+    completion *completion;
+} content_completion;
+
+static const outline_node *find_scalar(const outline_node *mapping, const char *key)
+{
+    const outline_node *found = outline_find(mapping, key);
+    return found == NULL || found->kind != OUTLINE_SCALAR ? NULL : found;
+}
+
+// Returns what the schema says of a field, by a path such as "Local.at.x"; NULL if it says nothing.
+static const occurrence *find_field(const completion *completion, const char *path)
+{
+    arena *arena = completion->request->arena;
+    size_t size = strcspn(path, ".");
+    occurrence wanted = {.kind = REFERS_TO_FIELD, .owner_kind = REFERS_TO_COMPONENT};
+    const occurrence *found = NULL;
+    wanted.owner = arena_copy(arena, path, size);
+    while (path[size] == '.') {
+        path += size + 1;
+        size = strcspn(path, ".");
+        wanted.name = arena_copy(arena, path, size);
+        found = names_definition(completion->names, &wanted);
+        const outline_node *value = found == NULL ? NULL : found->node->value;
+        const outline_node *type = value != NULL && value->kind == OUTLINE_SCALAR ? value : find_scalar(value, "type");
+        if (type == NULL)
+            return found;
+        wanted.owner = arena_copy(arena, type->text, strcspn(type->text, "["));
+        wanted.owner_kind = REFERS_TO_TYPE;
+    }
+    return found;
+}
+
+// Appends the default of a field, and the ends of its range.
+static void append_defaults(completion *completion, const char *path)
+{
+    const occurrence *field = find_field(completion, path);
+    const outline_node *value = field == NULL ? NULL : field->node->value;
+    const outline_node *found = find_scalar(value, "default");
+    const outline_node *range = outline_find(value, "range");
+    if (found != NULL)
+        append_item(completion, found->text, ITEM_VALUE, found->text, "the default", doc_of(field));
+    const outline_node *bound = range == NULL || range->kind != OUTLINE_SEQUENCE ? NULL : range->first;
+    for (; bound != NULL; bound = bound->next)
+        if (bound->kind == OUTLINE_SCALAR && bound->text[0] != '~')
+            append_item(completion, bound->text, ITEM_VALUE, bound->text, "an end of its range", doc_of(field));
+}
+
+static void append_offer(content_editor *editor, const content_name *offer)
+{
+    static const struct {
+        unsigned item;
+        const char *detail;
+    } kinds[] = {
+        [CONTENT_PREFAB] = {ITEM_CLASS, "prefab"},       [CONTENT_BLUEPRINT] = {ITEM_CLASS, "blueprint"},
+        [CONTENT_PART] = {ITEM_MODULE, "part"},          [CONTENT_KNOB] = {ITEM_PROPERTY, "knob"},
+        [CONTENT_LEVEL] = {ITEM_MODULE, "level"},        [CONTENT_INSTANCE] = {ITEM_REFERENCE, "instance"},
+        [CONTENT_CONTEXT] = {ITEM_MODULE, "context"},    [CONTENT_COMPONENT] = {ITEM_STRUCT, "component"},
+        [CONTENT_FIELD] = {ITEM_FIELD, "field"},         [CONTENT_MEMBER] = {ITEM_FIELD, "field"},
+        [CONTENT_VALUE] = {ITEM_ENUM_MEMBER, "value"},   [CONTENT_WORD] = {ITEM_PROPERTY, "key"},
+        [CONTENT_DEFAULT] = {ITEM_VALUE, "the default"},
+    };
+    completion *completion = ((content_completion *)editor)->completion;
+    const char *doc = offer->doc != NULL && offer->doc[0] != '\0' ? offer->doc : NULL;
+    const char *inserted = offer->is_key ? key_text(completion, offer->name) : offer->name;
+    if (offer->kind == CONTENT_DEFAULT)
+        append_defaults(completion, offer->name);
+    else
+        append_item(completion, offer->name, kinds[offer->kind].item, inserted, kinds[offer->kind].detail, doc);
+}
+
+static void append_content(completion *completion)
+{
+    content_completion asked = {.editor.offer = append_offer, .completion = completion};
+    size_t offset = place_word(completion);
+    content_offer(completion->request, completion->source, offset, &asked.editor);
 }
 
 void answer_completion(request *request)
@@ -368,7 +457,9 @@ void answer_completion(request *request)
     writer_open_line(request->writer, '{');
     writer_set_bool(request->writer, "isIncomplete", false);
     writer_set_open_line(request->writer, "items", '[');
-    if (place(&completion, &names))
+    if (request->root->content != NULL)
+        append_content(&completion);
+    else if (place(&completion, &names))
         append_all(&completion);
     writer_close(request->writer, ']');
     writer_close(request->writer, '}');

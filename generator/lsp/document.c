@@ -314,8 +314,7 @@ root *server_root_of(const server *server, const document *document, const root 
     return root;
 }
 
-// Returns the open documents as texts that replace files.
-static const source_overlay *overlays_of(const server *server, arena *arena)
+const source_overlay *server_overlays(const server *server, arena *arena)
 {
     source_overlay *overlays = NULL;
     for (const document *document = server->documents; document != NULL; document = document->next) {
@@ -376,15 +375,23 @@ static void add_files(file_walk *walk, const char *path)
     }
 }
 
-static void outline_files(const server *server, root *root, const char *path)
+void root_outline(const server *server, root *root, const char *path)
 {
     file_walk walk = {.arena = &root->arena, .root = root, .server = server};
     walk.discarded = diagnostics_create(&root->arena);
-    walk.discarded.overlays = overlays_of(server, &root->arena);
+    walk.discarded.overlays = server_overlays(server, &root->arena);
     walk.identities = dictionary_create(&root->arena);
     root->files = NULL;
     root->file_count = root->file_capacity = 0;
     add_files(&walk, path);
+}
+
+void root_name_files(root *root)
+{
+    root->names = names_create(&root->arena);
+    for (size_t i = 0; i < root->file_count; i++)
+        names_add(&root->names, root->files[i].outline);
+    names_resolve(&root->names);
 }
 
 diagnostics server_check(const server *server, arena *arena, const char *path, const source_overlay *overlays,
@@ -440,12 +447,9 @@ static void read_root(const server *server, root *root)
     keep_good(root);
     root->arena = next;
     root->path = path;
-    outline_files(server, root, path);
-    root->names = names_create(&root->arena);
-    for (size_t i = 0; i < root->file_count; i++)
-        names_add(&root->names, root->files[i].outline);
-    names_resolve(&root->names);
-    root->diagnostics = server_check(server, &root->arena, path, overlays_of(server, &root->arena), &root->package);
+    root_outline(server, root, path);
+    root_name_files(root);
+    root->diagnostics = server_check(server, &root->arena, path, server_overlays(server, &root->arena), &root->package);
     root->symbols_of = NULL;
     root->is_stale = false;
 }
@@ -502,7 +506,7 @@ static bool names_package(const outline_node *outline)
 static bool includes(const server *server, const char *path, const char *document)
 {
     root candidate = {.arena = arena_beside(&server->arena), .path = path};
-    outline_files(server, &candidate, path);
+    root_outline(server, &candidate, path);
     bool is_root = candidate.file_count > 0 && names_package(candidate.files[0].outline);
     bool has = is_root && root_file(&candidate, document) != NULL;
     arena_release(&candidate.arena);
@@ -731,6 +735,23 @@ static void publish(server *server, const char *uri, findings *findings)
     message_send(server, &members);
 }
 
+// Adds what is wrong with the open content files.
+static void add_content(server *server, findings *findings)
+{
+    const source_overlay *overlays = server_overlays(server, &server->message);
+    for (const document *document = server->documents; document != NULL; document = document->next) {
+        const diagnostics *found = content_diagnostics(&server->message, server, overlays, document);
+        const diagnostic **sorted = found == NULL ? NULL : diagnostics_sorted(found);
+        size_t before = findings->count;
+        for (size_t i = 0; found != NULL && i < found->count; i++) {
+            const source *source = sorted[i]->span.source;
+            const char *path = source == NULL ? document->path : source->path;
+            const char *uri = server_uri(server, &server->message, path);
+            add_finding(findings, &server->message, (finding){uri, source, sorted[i], false}, before);
+        }
+    }
+}
+
 static void publish_all(server *server)
 {
     findings findings = {0};
@@ -738,6 +759,7 @@ static void publish_all(server *server)
         entry->is_seen = false;
     for (const root *root = server->roots; root != NULL; root = root->next)
         add_findings(server, &findings, root);
+    add_content(server, &findings);
     for (document *document = server->documents; document != NULL; document = document->next) {
         publish(server, document->uri, &findings);
         document->is_changed = false;
@@ -785,6 +807,7 @@ void server_settle(server *server)
     }
     if (!has_changes)
         return;
+    content_forget(server);
     for (root *root = server->roots, *next = NULL; root != NULL; root = next) {
         next = root->next;
         if (!is_needed(server, root))
@@ -799,6 +822,7 @@ void server_release(server *server)
         server_close(server, server->documents->uri);
     while (server->roots != NULL)
         remove_root(server, server->roots);
+    content_forget(server);
     arena_release(&server->message);
     arena_release(&server->arena);
 }

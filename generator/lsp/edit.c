@@ -175,7 +175,7 @@ void answer_actions(request *request)
         }
     if (wants(request, "source.fixAll"))
         append_fix_all(request);
-    if (wants(request, "refactor"))
+    if (request->root->content == NULL && wants(request, "refactor"))
         append_scaffold_actions(request, start, end);
     writer_close(request->writer, ']');
 }
@@ -243,8 +243,9 @@ static void remove_was(edit_list *edits, const outline_node *mapping, const outl
     const outline_node *first = mapping->first;
     bool is_last = was->next == NULL;
     span whole = mapping->place;
-    bool is_pair = first->next == was && is_last && first->value != NULL && short_name != NULL;
-    if (is_pair && mapping->is_flow && strcmp(first->text, short_name) == 0) {
+    bool is_pair = first->next == was && is_last && first->value != NULL;
+    bool is_short = short_name != NULL && strcmp(first->text, short_name) == 0;
+    if (is_pair && mapping->is_flow && is_short) {
         add_edit(edits, whole, written(edits->arena, first->value));
     } else if (first == was && is_last && mapping->is_flow) {
         add_edit(edits, whole, "{}");
@@ -319,6 +320,23 @@ static void change_was(edit_list *edits, const occurrence *definition, const cha
         add_was(edits, value, definition->name, short_name);
 }
 
+// As change_was, for content, where mappings alone have names.
+static void change_content_was(edit_list *edits, const occurrence *definition, const char *name)
+{
+    const outline_node *mapping = definition->node->value;
+    unsigned kinds = NAMES_PREFAB | NAMES_PART | NAMES_LEVEL | NAMES_INSTANCE;
+    if ((definition->kind & kinds) == 0)
+        return;
+    if (definition->kind == NAMES_INSTANCE) // the value of `as`
+        mapping = definition->node->parent->parent;
+    const outline_node *was = find_key(mapping, "was");
+    bool is_back = was != NULL && was->value != NULL && strcmp(text_or_empty(was->value->text), name) == 0;
+    if (is_back)
+        remove_was(edits, mapping, was, NULL);
+    else if (was == NULL && mapping != NULL)
+        add_was(edits, mapping, definition->name, NULL);
+}
+
 // ---- renaming
 
 // Returns the text of a file after the edits, which are ordered.
@@ -338,8 +356,8 @@ static text edited(arena *arena, const edit_list *list, const source *source)
     return out;
 }
 
-// Checks the package as it would be after the edits.
-static diagnostics check_edited(const request *request, const root *root, const edit_list *list)
+// Returns the files of a root as they would be after the edits.
+static const source_overlay *overlays_of(const request *request, const root *root, const edit_list *list)
 {
     arena *arena = request->arena;
     source_overlay *overlays = NULL;
@@ -350,7 +368,7 @@ static diagnostics check_edited(const request *request, const root *root, const 
         *overlay = (source_overlay){source->path, changed.bytes, changed.size, overlays};
         overlays = overlay;
     }
-    return server_check(request->server, arena, root->path, overlays, NULL);
+    return overlays;
 }
 
 static bool has_message(const diagnostics *diagnostics, const char *message)
@@ -367,7 +385,8 @@ static const char *find_error(const request *request, const edit_list *list, con
     for (const root *root = request->server->roots; root != NULL; root = root->next) {
         if (root_file(root, source->path) == NULL)
             continue;
-        diagnostics after = check_edited(request, root, list);
+        diagnostics after =
+            server_check(request->server, request->arena, root->path, overlays_of(request, root, list), NULL);
         if (after.errors <= root->diagnostics.errors)
             continue;
         for (const diagnostic *item = after.first; item != NULL; item = item->next)
@@ -375,7 +394,8 @@ static const char *find_error(const request *request, const edit_list *list, con
                 return item->message;
         return "the new name is an error";
     }
-    return NULL;
+    const root *content = request->server->content;
+    return content == NULL ? NULL : content_find_error(request, content, overlays_of(request, content, list));
 }
 
 static edit_list edits_of(const request *request, const place_list *places, const char *name, bool says_was)
@@ -383,21 +403,29 @@ static edit_list edits_of(const request *request, const place_list *places, cons
     edit_list edits = {.arena = request->arena};
     for (size_t i = 0; i < places->count; i++) {
         add_edit(&edits, places->list[i]->place, name);
-        if (places->list[i]->is_definition && says_was)
+        bool is_of_content = (places->list[i]->kind & NAMES_OF_CONTENT) != 0;
+        if (!places->list[i]->is_definition || !says_was)
+            continue;
+        if (is_of_content)
+            change_content_was(&edits, places->list[i], name);
+        else
             change_was(&edits, places->list[i], name);
     }
     order_edits(&edits);
     return edits;
 }
 
-// Returns what is renamed; NULL if nothing is there that a schema declares.
+// Returns what is renamed; NULL if nothing is there that a schema or content declares. Parts and knobs of blueprints
+// are not renamed: the schema names them in paths.
 static const occurrence *renamed(request *request)
 {
     const occurrence *name = request_name(request);
     const occurrence *definition = name == NULL ? NULL : names_definition(&request->root->names, name);
     if (definition == NULL)
         return NULL;
-    return name;
+    const source *source = definition->place.source;
+    bool is_of_blueprint = (name->kind & NAMES_OF_CONTENT) != 0 && !content_is_text(source->bytes, source->size);
+    return is_of_blueprint ? NULL : name;
 }
 
 void answer_prepare_rename(request *request)
@@ -432,10 +460,15 @@ void answer_rename(request *request)
         request->refusal = arena_format(request->arena, "%s '%s' is declared already", names_kind(name->kind), wanted);
         return;
     }
+    bool is_of_content = (name->kind & NAMES_OF_CONTENT) != 0;
+    bool says_was = is_of_content ? content_has_lock(request) : has_lock(request);
     place_list places = request_places(request, name);
-    edit_list edits = edits_of(request, &places, wanted, has_lock(request));
+    if (request->root->content == NULL)
+        content_forget(request->server);
+    request_add_content(request, &places, name);
+    edit_list edits = edits_of(request, &places, wanted, says_was);
     const char *error = find_error(request, &edits, source);
-    if (error != NULL && has_lock(request)) { // saves do not know the old name
+    if (error != NULL && says_was && !is_of_content) { // saves do not know the old name
         edits = edits_of(request, &places, wanted, false);
         error = find_error(request, &edits, source);
     }

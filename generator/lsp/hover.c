@@ -344,6 +344,8 @@ void answer_hover(request *request)
     bool is_known_key = is_key && node->language != NULL && node->language->kind == LANGUAGE_MAPPING;
     if (name != NULL) {
         describe_definition(&out, request->root, name);
+        if (request->root->content != NULL)
+            content_hover(request, &out);
         place = name->place;
     } else if (is_known_key) {
         describe_key(&out, node->row);
@@ -438,6 +440,7 @@ void answer_lenses(request *request)
         if (system != NULL && system->node != NULL)
             append_lens(request, name->place, order_of(request->arena, package, system));
     }
-    append_scaffold_lenses(request);
+    if (request->root->content == NULL)
+        append_scaffold_lenses(request);
     writer_close(request->writer, ']');
 }

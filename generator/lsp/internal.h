@@ -5,6 +5,7 @@
 #include "generator/lsp/lsp.h"
 
 #include "generator/base/base.h"
+#include "generator/content/content.h"
 #include "generator/read/read.h"
 #include "generator/save/save.h"
 #include "generator/schema/schema.h"
@@ -70,10 +71,21 @@ outline_node *outline_at(outline_node *root, size_t offset);
 
 // ---- names
 //
-// Where the files of a package declare and use names, by the tables of the language.
+// Where the files of a package declare and use names, by the tables of the language; and those of content, as its
+// compiler finds them.
+
+// Kinds beside those of the language.
+enum {
+    NAMES_PREFAB = 1 << 21,
+    NAMES_PART = 1 << 22, // its owner is a prefab or blueprint, or the path of a part: "Cannon.head"
+    NAMES_KNOB = 1 << 23,
+    NAMES_LEVEL = 1 << 24,
+    NAMES_INSTANCE = 1 << 25,
+    NAMES_OF_CONTENT = NAMES_PREFAB | NAMES_PART | NAMES_KNOB | NAMES_LEVEL | NAMES_INSTANCE
+};
 
 typedef struct occurrence {
-    unsigned kind; // one language_reference
+    unsigned kind; // one language_reference, or one of content
     const char *name;
     const char *owner; // of a field or a value: the element that has it
     unsigned owner_kind;
@@ -96,6 +108,9 @@ name_table names_create(arena *arena);
 
 // Adds the names of a file.
 void names_add(name_table *table, outline_node *root);
+
+// Adds one name.
+void names_add_one(name_table *table, const occurrence *name);
 
 // Finds what values refer to, after all files are added.
 void names_resolve(name_table *table);
@@ -145,7 +160,8 @@ typedef struct root {
     size_t file_count, file_capacity;
     name_table names;
     bool is_stale;
-    bool is_alone; // an included file that no root includes
+    bool is_alone;                       // an included file that no root includes
+    const struct content_place *content; // where it comes from; NULL: it is a schema
     struct root *next;
 } root;
 
@@ -170,8 +186,42 @@ typedef struct server {
     int status;
     document *documents;
     root *roots;
+    root *content; // what the last question about content read; NULL: nothing
     published *published;
 } server;
+
+// Returns what is wrong with an open content file, and with the others of its folder; NULL if the document is none.
+const diagnostics *content_diagnostics(arena *arena, const server *server, const source_overlay *overlays,
+                                       const document *document);
+
+typedef struct request request;
+
+// Returns a content with its schema, of which the document is a file, for one question; NULL if it is none.
+root *content_root(server *server, const document *document);
+
+// Returns the content beside a schema; NULL if there is none.
+root *content_beside(server *server, const root *schema);
+
+void content_forget(server *server);
+
+// Offers what could be written at the place of the request, in a text of the document that has a word there.
+void content_offer(const request *request, const source *text, size_t offset, content_editor *editor);
+
+// Appends what is known of the name at the place of the request.
+void content_hover(const request *request, text *out);
+
+// Whether the content has a lock, so that a new name needs its `was`.
+bool content_has_lock(const request *request);
+
+// Returns the first error that texts would make in content; NULL if there is none.
+const char *content_find_error(const request *request, const root *content, const source_overlay *overlays);
+
+// Returns the open documents as texts that replace files.
+const source_overlay *server_overlays(const server *server, arena *arena);
+
+// Finds the files of a package, and the names in them.
+void root_outline(const server *server, root *root, const char *path);
+void root_name_files(root *root);
 
 void server_release(server *server);
 
@@ -238,7 +288,7 @@ void message_send_error(server *server, const json_node *id, int code, const cha
 void message_send(server *server, const text *members);
 
 // A question of the editor about a document.
-typedef struct request {
+struct request {
     server *server;
     arena *arena; // of the message
     const json_node *parameters;
@@ -248,7 +298,7 @@ typedef struct request {
     size_t offset;       // of its position
     json_writer *writer; // the answer
     const char *refusal; // why it cannot be done; NULL: it can
-} request;
+};
 
 typedef struct place_list {
     const occurrence **list;
@@ -260,6 +310,9 @@ const occurrence *request_name(const request *request);
 
 // Returns all that names the same thing, in each package with its definition. Definitions come first.
 place_list request_places(const request *request, const occurrence *wanted);
+
+// Adds what names the same thing in the content beside the schema of the request.
+void request_add_content(const request *request, place_list *places, const occurrence *wanted);
 
 // Returns the doc of a definition; NULL if it has none.
 const char *doc_of(const occurrence *definition);

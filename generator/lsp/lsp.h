@@ -1,4 +1,6 @@
-// lsp: a language server for schemas, which editors talk to over standard input and output
+// lsp: a language server for schemas and content, which editors talk to over standard input and output
+//
+// Cycle: content.c and document.c. Content has the open documents in it, which show what is wrong with content.
 //
 // Owns the open documents of an editor, the packages that they belong to, and the answers to its questions. It never
 // writes a file.

@@ -28,10 +28,23 @@ static const struct {
     unsigned kind;
     const char *name;
 } kinds[] = {
-    {REFERS_TO_CONTEXT, "context"}, {REFERS_TO_TYPE, "type"},           {REFERS_TO_COMPONENT, "component"},
-    {REFERS_TO_FIELD, "field"},     {REFERS_TO_GROUP, "group"},         {REFERS_TO_INDEX, "index"},
-    {REFERS_TO_TREE, "reverse"},    {REFERS_TO_BLUEPRINT, "blueprint"}, {REFERS_TO_MESSAGE, "message"},
-    {REFERS_TO_NODE, "node"},       {REFERS_TO_SYSTEM, "system"},       {REFERS_TO_VALUE, "value"},
+    {REFERS_TO_CONTEXT, "context"},
+    {REFERS_TO_TYPE, "type"},
+    {REFERS_TO_COMPONENT, "component"},
+    {REFERS_TO_FIELD, "field"},
+    {REFERS_TO_GROUP, "group"},
+    {REFERS_TO_INDEX, "index"},
+    {REFERS_TO_TREE, "reverse"},
+    {REFERS_TO_BLUEPRINT, "blueprint"},
+    {REFERS_TO_MESSAGE, "message"},
+    {REFERS_TO_NODE, "node"},
+    {REFERS_TO_SYSTEM, "system"},
+    {REFERS_TO_VALUE, "value"},
+    {NAMES_PREFAB, "prefab"},
+    {NAMES_PART, "part"},
+    {NAMES_KNOB, "knob"},
+    {NAMES_LEVEL, "level"},
+    {NAMES_INSTANCE, "instance"},
 };
 
 const char *names_kind(unsigned kind)
@@ -73,7 +86,7 @@ static const char *key_of(const name_table *table, const occurrence *name)
     return key;
 }
 
-static void add(name_table *table, const occurrence *found)
+void names_add_one(name_table *table, const occurrence *found)
 {
     occurrence *added = arena_allocate(table->arena, sizeof *added);
     *added = *found;
@@ -199,7 +212,7 @@ static void add_uses(name_table *table, outline_node *node, unsigned refers_to)
             use.kind != 0 && !is_context && (refers_to & REFERS_TO_TYPE) != 0 && has_word(&language_type, use.name);
         if (use.kind == 0 || is_scalar_type)
             continue;
-        add(table, &use);
+        names_add_one(table, &use);
         earlier = use;
     }
 }
@@ -214,7 +227,7 @@ static void add_definition(name_table *table, outline_node *node, const place *p
     }
     name.place = part_of(node, 0, strlen(node->text));
     if (node->text[0] != '\0' && !node->is_partial)
-        add(table, &name);
+        names_add_one(table, &name);
 }
 
 // ---- the walk
@@ -341,7 +354,7 @@ static void walk_entry(name_table *table, outline_node *key, const language_valu
                           .owner_kind = outer->owner_kind,
                           .place = part_of(key, 0, strlen(key->text)),
                           .node = key};
-        add(table, &use);
+        names_add_one(table, &use);
     }
     const occurrence *name = key->naming;
     if (name != NULL && (name->kind & OWNERS) != 0) {
@@ -426,7 +439,7 @@ static void resolve(name_table *table, outline_node *node, const char *type)
         use.name = node->text;
         use.place = part_of(node, 0, strlen(node->text));
         if (names_definition(table, &use) != NULL)
-            add(table, &use);
+            names_add_one(table, &use);
         return;
     }
     for (outline_node *item = node->first; item != NULL; item = item->next) {
@@ -440,7 +453,7 @@ static void resolve(name_table *table, outline_node *node, const char *type)
         use.node = item;
         item->type = element;
         if (names_definition(table, &use) != NULL)
-            add(table, &use);
+            names_add_one(table, &use);
         if (item->value != NULL)
             resolve(table, item->value, type_of_field(table, REFERS_TO_TYPE, element, item->text));
     }

@@ -45,6 +45,17 @@ place_list request_places(const request *request, const occurrence *wanted)
     return places;
 }
 
+// Adds the uses in the content beside a schema.
+void request_add_content(const request *request, place_list *places, const occurrence *wanted)
+{
+    unsigned kinds = REFERS_TO_CONTEXT | REFERS_TO_COMPONENT | REFERS_TO_FIELD | REFERS_TO_VALUE | REFERS_TO_BLUEPRINT;
+    if (request->root->content != NULL || (wanted->kind & kinds) == 0)
+        return;
+    const root *content = content_beside(request->server, request->root);
+    if (content != NULL)
+        add_places(places, request->arena, content, wanted);
+}
+
 // ---- definition, references
 
 // Returns the file that an item of `include` at the offset names; NULL if there is none.
@@ -87,6 +98,7 @@ void answer_references(request *request)
     if (name == NULL)
         return;
     place_list places = request_places(request, name);
+    request_add_content(request, &places, name);
     writer_open_line(request->writer, '[');
     for (size_t i = 0; i < places.count; i++)
         if (has_declaration || !places.list[i]->is_definition)
@@ -134,7 +146,13 @@ static unsigned symbol_kind_of(unsigned kind)
     case REFERS_TO_INDEX:
         return 20; // key
     case REFERS_TO_BLUEPRINT:
+    case NAMES_PREFAB:
         return 5; // class
+    case NAMES_PART:
+    case NAMES_INSTANCE:
+        return 19; // object
+    case NAMES_LEVEL:
+        return 2; // module
     case REFERS_TO_MESSAGE:
         return 24; // event
     case REFERS_TO_SYSTEM:
@@ -195,11 +213,30 @@ static bool has_letters(const char *name, const char *query)
     return *query == '\0';
 }
 
+// Returns a copy that outlives the content that the name is of. Only what a symbol needs is valid.
+static const occurrence *kept(arena *arena, const occurrence *name)
+{
+    occurrence *made = arena_allocate(arena, sizeof *made);
+    const source *source = name->place.source;
+    *made = *name;
+    made->name = arena_copy(arena, name->name, strlen(name->name));
+    made->owner = name->owner == NULL ? NULL : arena_copy(arena, name->owner, strlen(name->owner));
+    made->place.source =
+        source_from_bytes(arena, arena_copy(arena, source->path, strlen(source->path)), source->bytes, source->size);
+    return made;
+}
+
 void answer_workspace_symbols(request *request)
 {
     const char *query = text_or_empty(message_text(request->parameters, "query"));
     json_writer *writer = request->writer;
     place_list known = {0};
+    for (const document *document = request->server->documents; document != NULL; document = document->next) {
+        const root *root = content_root(request->server, document);
+        for (const occurrence *name = root == NULL ? NULL : root->names.first; name != NULL; name = name->next)
+            if ((name->kind & NAMES_OF_CONTENT) != 0 && name->is_definition && has_letters(name->name, query))
+                add_place(&known, request->arena, kept(request->arena, name));
+    }
     for (const root *root = request->server->roots; root != NULL; root = root->next)
         for (const occurrence *name = root->names.first; name != NULL; name = name->next)
             if (name->is_definition && has_letters(name->name, query))

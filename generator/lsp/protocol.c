@@ -332,7 +332,7 @@ static const struct {
     {"workspace/didChangeWatchedFiles", note_saved},
 };
 
-// Finds the document of a question. Returns whether it has an answer: its document is open, and a schema.
+// Finds the document of a question. Returns whether it has an answer: its document is open, and a schema or content.
 static bool place_request(request *request, question_place place)
 {
     server *server = request->server;
@@ -342,7 +342,9 @@ static bool place_request(request *request, question_place place)
     request->document = uri == NULL ? NULL : server_find(server, uri);
     if (request->document == NULL)
         return false;
-    request->root = server_root_of(server, request->document, NULL);
+    request->root = content_root(server, request->document);
+    if (request->root == NULL)
+        request->root = server_root_of(server, request->document, NULL);
     if (request->root == NULL)
         return false;
     request->file = root_file(request->root, request->document->path);

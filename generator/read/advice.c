@@ -81,11 +81,30 @@ static bool advise_on_rule(diagnostics *diagnostics, const group *group, const r
     return false;
 }
 
+// Entities of blueprints and prefabs have Origin, which no `only` has by itself.
+static void advise_on_origin(diagnostics *diagnostics, const group *group)
+{
+    for (size_t i = 0; i < group->rule_count; i++) {
+        const rule *rule = &group->rules[i];
+        bool has_origin = !group->context->has_content || rule->kind != RULE_ONLY;
+        for (size_t k = 0; k < rule->count; k++)
+            has_origin = has_origin || strcmp(rule->components[k]->name, "Origin") == 0;
+        if (has_origin)
+            continue;
+        diagnostic_warning(diagnostics, CODE_ONLY_LACKS_ORIGIN, rule->span,
+                           "no prefab is in %s '%s': 'only' lacks Origin, which all entities of content have",
+                           group->is_of_system ? "the group of system" : "group", group->name);
+        diagnostic_hint(diagnostics, "add Origin, or require components with 'all'");
+    }
+}
+
 static void advise_on_group(diagnostics *diagnostics, const group *group)
 {
     bool is_reported = false;
     for (size_t i = 0; i < group->rule_count && !is_reported; i++)
         is_reported = advise_on_rule(diagnostics, group, &group->rules[i]);
+    if (!is_reported)
+        advise_on_origin(diagnostics, group);
 }
 
 void advice_on_groups(diagnostics *diagnostics, const package *package)

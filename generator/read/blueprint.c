@@ -287,7 +287,9 @@ static void read_draft(blueprint_scope *scope, blueprint_draft *draft, size_t de
         const blueprint_draft *base = read_base(scope, draft, depth);
         draft->blueprint.base = base == NULL ? NULL : &base->blueprint;
         read_context(scope, draft, base);
+        scope->reader->slots_of = &draft->blueprint;
         read_components_of(scope, draft);
+        scope->reader->slots_of = NULL;
     }
     draft->state = DRAFT_DONE;
 }
@@ -328,8 +330,11 @@ void read_blueprints(reader *reader)
         blueprints[i] = &scope.drafts[i]->blueprint;
     }
     read_all_children(&scope);
+    read_knobs(&scope);
     qsort(blueprints, scope.count, sizeof *blueprints, compare);
     reader->package->blueprints = blueprints;
     reader->package->blueprint_count = scope.count;
+    read_slots(reader);
+    add_origins(reader);
     publish_children(reader);
 }

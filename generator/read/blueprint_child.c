@@ -462,8 +462,10 @@ void read_children(blueprint_scope *scope, blueprint_draft *draft)
     const blueprint_draft *base = (const blueprint_draft *)blueprint->base;
     if (base != NULL && base->children_state == DRAFT_DONE)
         blueprint->children = base->blueprint.children;
+    scope->reader->slots_of = blueprint;
     if (node != NULL && blueprint->context != NULL)
         blueprint->children = merge_children(scope, &holder, node, &blueprint->children);
+    scope->reader->slots_of = NULL;
     if (blueprint->children.count > 0)
         constant_may_hold(scope->reader, blueprint->children.node_count, blueprint->span);
     blueprint->order = scope->ordered++;

@@ -28,7 +28,11 @@ static void declare(reader *reader, const tree_pair *pair)
 void declare_components(reader *reader)
 {
     entry_list entries = reader_entries(reader, "components");
-    reader->components = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->components);
+    entry_list added = content_components(reader);
+    size_t count = entries.count + added.count;
+    reader->components = arena_allocate(reader->arena, (count + 1) * sizeof *reader->components);
+    for (size_t i = 0; i < added.count; i++)
+        declare(reader, added.pairs[i]);
     for (size_t i = 0; i < entries.count; i++)
         declare(reader, entries.pairs[i]);
 }
@@ -297,6 +301,7 @@ static void read_traits(reader *reader, component_draft *draft, const char *what
     read_storage(reader, draft, what);
     read_traits_of_values(reader, draft, what);
     check_migration(reader, draft, what);
+    read_replicate(reader, draft->node, what, &draft->component);
 }
 
 static void read_fields_of(reader *reader, component_draft *draft, const tree_node *fields, const char *what)
@@ -315,6 +320,7 @@ static void read_fields_of(reader *reader, component_draft *draft, const tree_no
     if (component->index != INDEX_NONE)
         read_component_index(reader, &list, tree_find(draft->node, "index"), what);
     read_relations(reader, component, &list, what);
+    read_field_replication(reader, &list, FIELDS_OF_COMPONENT, what);
     check_shared(reader, draft, &list, what);
     component->fields = (field_list){.fields = list.fields, .count = list.count};
     component->layout = read_layout(&list);

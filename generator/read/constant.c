@@ -240,44 +240,12 @@ static const constant *read_bool(reader *reader, const tree_node *node)
     return value;
 }
 
-static void report_number(reader *reader, const tree_node *node, const scalar_type *type, number_verdict verdict)
-{
-    bool is_integer = type->maximum > 0;
-    const char *meant = is_integer ? NULL : floating_meant(node->text);
-    if (meant != NULL) {
-        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a valid %s", node->text, type->name);
-        diagnostic_replace(reader->diagnostics, meant);
-        diagnostic_hint(reader->diagnostics, node->is_plain ? "write %s" : "write %s, without quotes", meant);
-    } else if (!node->is_plain && verdict != NUMBER_IS_NONE) {
-        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "number in quotes; remove the quotes");
-    } else if (verdict == NUMBER_IS_NONE && is_integer) {
-        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a valid %s", node->text, type->name);
-        diagnostic_hint(reader->diagnostics, "write an integer from %lld to %llu, such as 12 or 0x1F",
-                        (long long)type->minimum, (unsigned long long)type->maximum);
-    } else if (verdict == NUMBER_IS_NONE) {
-        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a valid %s", node->text, type->name);
-        diagnostic_hint(reader->diagnostics, "write a number such as 0.5, -3 or 1e6, or .inf, -.inf or .nan");
-    } else if (is_integer) {
-        diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span,
-                         "%s is out of range for %s; expected %lld to %llu", node->text, type->name,
-                         (long long)type->minimum, (unsigned long long)type->maximum);
-    } else {
-        diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span, "%s is out of range for %s",
-                         node->text, type->name);
-    }
-}
-
 static const constant *read_number(reader *reader, const tree_node *node, type_kind kind)
 {
-    const scalar_type *type = scalar_type_of(kind);
     integer integer = {.magnitude = 0};
-    bool is_integer = type->maximum > 0;
-    number_verdict verdict = is_integer ? integer_read(node->text, type, &integer) : floating_read(node->text, kind);
-    if (verdict != NUMBER_FITS || !node->is_plain) {
-        report_number(reader, node, type, verdict);
+    if (!scalar_check_number(reader->diagnostics, node, kind, &integer))
         return NULL;
-    }
-    if (is_integer)
+    if (scalar_type_of(kind)->maximum > 0)
         return constant_of_number(reader, integer_literal(reader->arena, integer, kind), integer.magnitude == 0);
     const char *literal = floating_literal(reader->arena, node->text, kind);
     return constant_of_number(reader, literal, literal[0] != '-' && floating_is_zero(node->text));
@@ -299,11 +267,8 @@ static const constant *read_string(reader *reader, const tree_node *node)
 
 static const constant *read_inline_string(reader *reader, const tree_node *node, size_t limit)
 {
-    if (node->size > limit) {
-        diagnostic_error(reader->diagnostics, CODE_TEXT_DOES_NOT_FIT, node->span,
-                         "string of %zu bytes is too long; string[%zu] holds at most %zu", node->size, limit, limit);
+    if (!scalar_check_string(reader->diagnostics, node, limit))
         return NULL;
-    }
     constant *value = constant_create(reader, CONSTANT_STRING);
     value->bytes = node->text;
     value->size = node->size;
@@ -316,8 +281,7 @@ static const constant *read_enumerator(reader *reader, const tree_node *node, co
     const enumerator *enumerator = dictionary_find(&draft_of(definition)->enumerators, node->text);
     if (enumerator != NULL)
         return constant_of_enumerator(reader, enumerator);
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_ENUM_VALUE, node->span, "enum '%s' has no value '%s'",
-                     definition->name, node->text);
+    scalar_report_enumerator(reader->diagnostics, node, definition->name);
     name_search search = reader_search_members(reader, node->text, definition);
     if (search.nearest != NULL)
         reader_hint(reader, search);
@@ -403,15 +367,40 @@ const constant *read_constant(reader *reader, const field_type *type, const tree
     return read_override(reader, type, node, NULL);
 }
 
+// Reads a slot, such as `.head.left`, in a blueprint of the context of the entity's type. read_slots finds its part.
+static const constant *read_slot(reader *reader, const field_type *type, const tree_node *node)
+{
+    const blueprint *of = reader->slots_of;
+    if (type->kind == TYPE_CONTEXT_ENTITY && type->context == NULL)
+        return NULL; // its context is unknown, which was reported
+    if (!tree_is_text(node) || node->text[0] != '.' || of == NULL) {
+        diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_POSSIBLE, node->span,
+                         "an entity cannot have a default; it begins as the null entity");
+        if (of != NULL && type->kind == TYPE_CONTEXT_ENTITY)
+            diagnostic_hint(reader->diagnostics, "name a part of the blueprint, such as '.head', or remove it");
+        return NULL;
+    }
+    if (type->kind != TYPE_CONTEXT_ENTITY || type->context != of->context) {
+        diagnostic_error(reader->diagnostics, CODE_NO_SUCH_PART, node->span,
+                         "'%s' is a part in context '%s', which a field of type %s cannot name", node->text,
+                         of->context == NULL ? "?" : of->context->name, schema_type_name(reader->arena, type));
+        return NULL;
+    }
+    slot *named = arena_allocate(reader->arena, sizeof *named);
+    *named = (slot){.path = node->text + 1, .blueprint = of, .span = node->span};
+    constant *value = constant_create(reader, CONSTANT_ENTITY);
+    value->is_zero = true; // until it is spawned
+    value->slot = named;
+    return value;
+}
+
 const constant *read_override(reader *reader, const field_type *type, const tree_node *node, const constant *base)
 {
     if (constant_has_broken_type(type) || node->kind == TREE_BROKEN)
         return NULL;
-    if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY) {
-        diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_POSSIBLE, node->span,
-                         "an entity cannot have a default; it begins as the null entity");
-        return NULL;
-    }
+    bool is_entity = type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY;
+    if (is_entity && type->array_count == 0)
+        return read_slot(reader, type, node);
     if (type->kind == TYPE_OPAQUE) {
         diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_POSSIBLE, node->span,
                          "an opaque value cannot have a default; all its bytes begin as 0");

@@ -203,6 +203,14 @@ static void report_depth(walk *walk, definition_draft *draft)
                      STRUCT_DEPTH_LIMIT);
 }
 
+static void read_fields_of(reader *reader, definition_draft *draft)
+{
+    const char *what = arena_format(reader->arena, "type '%s'", draft->definition.name);
+    read_defaults(reader, &draft->fields);
+    if (draft->definition.kind == DEFINITION_STRUCT)
+        read_field_replication(reader, &draft->fields, FIELDS_OF_STRUCT, what);
+}
+
 // Computes what depends on nested structs: layout, drops, defaults.
 static void leave(walk *walk, definition_draft *draft)
 {
@@ -224,7 +232,7 @@ static void leave(walk *walk, definition_draft *draft)
     if (draft->is_broken)
         report_depth(walk, draft);
     else
-        read_defaults(walk->reader, &draft->fields);
+        read_fields_of(walk->reader, draft);
 }
 
 // Copies depth and errors from a nested struct to the struct that holds it.

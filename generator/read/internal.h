@@ -86,6 +86,7 @@ typedef struct reader {
     dictionary reverse_names;       // "game children": the fields of relations, by context and reverse
     const context *default_context; // NULL if none
     size_t constant_items;          // in all defaults, for SCHEMA_CONSTANT_LIMIT
+    const blueprint *slots_of;      // the blueprint whose values are being read, which can name its parts; NULL: none
 } reader;
 
 // Reports every unknown key of the mapping.
@@ -182,6 +183,20 @@ void read_definitions(reader *reader);
 void read_components(reader *reader);
 void read_labels(reader *reader);
 void read_offs(reader *reader);
+
+// Reads `replicate` of a component.
+void read_replicate(reader *reader, const tree_node *mapping, const char *what, component *component);
+
+typedef enum field_owner { FIELDS_OF_COMPONENT, FIELDS_OF_STRUCT, FIELDS_OF_MESSAGE } field_owner;
+
+// Reads `precision` of fields, and checks which of them have keys of networks.
+void read_field_replication(reader *reader, field_draft_list *list, field_owner owner, const char *what);
+
+// Checks what a message would carry over the network.
+void check_message_replication(reader *reader, const message *message, const char *what);
+
+// Checks what replicates. Everything but the systems has been read.
+void check_replication(reader *reader);
 void read_groups(reader *reader);
 void read_indices(reader *reader);
 
@@ -361,6 +376,7 @@ typedef struct blueprint_draft {
     draft_state state;
     size_t generation; // 1 if it extends none, else 1 more than its base
     bool is_child;     // the components of a child are being read
+    bool has_knobs;    // its knobs are read
     draft_state children_state;
     blueprint_use *uses, *last_use;
 } blueprint_draft;
@@ -375,6 +391,18 @@ typedef struct blueprint_scope {
 
 // Returns the blueprint of that name; NULL after reporting that it is unknown. `key` and `what` describe the place.
 blueprint_draft *find_blueprint(blueprint_scope *scope, const tree_node *node, const char *key, const char *what);
+
+// What content adds to a package (content.c): the entries of `components` for Origin and Content, in the contexts with
+// `content`. read_places reads their `placed_by`.
+entry_list content_components(reader *reader);
+void read_places(reader *reader);
+
+// Reads `knobs` of the blueprints, and finds the parts that values name. The children are read.
+void read_knobs(blueprint_scope *scope);
+void read_slots(reader *reader);
+
+// Gives each blueprint of a context with `content` children of its own, and all of its entities the component Origin.
+void add_origins(reader *reader);
 
 // Reads the components that the mapping gives, then adds the base's other components unchanged.
 void read_blueprint_parts(blueprint_scope *scope, blueprint_draft *draft, const tree_node *mapping);
@@ -544,6 +572,9 @@ system_components read_system_components(system_scope *scope, const system_draft
 // known.
 void read_system_job(system_scope *scope, system_draft *draft);
 
+// Warns of what a predicted system reads that replicas do not have. Its `reads` and `writes` are known.
+void warn_of_prediction(reader *reader, const system_draft *draft);
+
 // Each reads lists of a system whose kind, node and group are known: `maybe`, `reads` and `writes`, `before` and
 // `after`, `react`, `inbox`.
 void read_system_maybe(system_scope *scope, system_draft *draft);
@@ -589,11 +620,22 @@ void package_assert_invariants(const package *package);
 
 typedef enum symbol_scope {
     SCOPE_PACKAGE,
-    SCOPE_CONTEXTS,   // in addition, for a package with several contexts
-    SCOPE_HEADERS,    // in addition, for a package whose opaque types are in headers of the user
-    SCOPE_MIGRATIONS, // in addition, for a package with a component that has `migrate: true`
+    SCOPE_CONTEXTS,      // in addition, for a package with several contexts
+    SCOPE_HEADERS,       // in addition, for a package whose opaque types are in headers of the user
+    SCOPE_MIGRATIONS,    // in addition, for a package with a component that has `migrate: true`
+    SCOPE_NET,           // in addition, for a package with a context that replicates; so are the next ones:
+    SCOPE_NET_WORLD,     // for a world
+    SCOPE_NET_TYPE,      // for each type
+    SCOPE_NET_COMPONENT, // for each component that is sent
+    SCOPE_NET_CONTEXT,   // for each context that replicates
+    SCOPE_NET_BLEND,     // for each context of a component with a field with `blend: true`
+    SCOPE_NET_MESSAGE,   // for each message that crosses the network
+    SCOPE_NET_SEND,      // for each message that replicas send
     SCOPE_CONTEXT,
     SCOPE_CONTEXT_FILES,     // in addition, for a context of several
+    SCOPE_CONTENT_FILE,      // once for a package with a context that has `content: true`
+    SCOPE_CONTENT,           // in addition, for each such context
+    SCOPE_CONTENT_BLUEPRINT, // and for each blueprint of it
     SCOPE_COMMANDS,          // in addition, for a context with `commands: true`; so are the next ones, for each
     SCOPE_COMMANDS_FIELDS,   // component with fields, also for functions that a call may not have
     SCOPE_COMMANDS_STASH,    // component with `stash: true`

@@ -74,12 +74,11 @@ static void read_saved_name(reader *reader, const tree_node *node, const languag
     saved->span = node->span;
 }
 
-// Reads `save`.
-static void read_unsaved(reader *reader, const tree_node *node, bool *is_unsaved)
+// Reads a key such as `save`, whose member says that it is false.
+static void read_false(reader *reader, const tree_node *node, bool *is_false)
 {
-    bool is_saved = true;
-    reader->package->has_saves = true;
-    *is_unsaved = reader_read_bool(reader, node, &is_saved) && !is_saved;
+    bool value = true;
+    *is_false = reader_read_bool(reader, node, &value) && !value;
 }
 
 // Reads a number that fits its type; returns false after reporting an error.
@@ -119,7 +118,11 @@ void reader_read_key(reader *reader, const tree_node *mapping, const language_ke
             *(bool *)member = reader_find_bool(reader, mapping, key->name);
         break;
     case MEMBER_UNSAVED:
-        read_unsaved(reader, node, member);
+        reader->package->has_saves = true;
+        read_false(reader, node, member);
+        break;
+    case MEMBER_FALSE:
+        read_false(reader, node, member);
         break;
     case MEMBER_WORD:
         read_word_into(reader, node, key, what, member);

@@ -210,11 +210,13 @@ static void read_files(reader *reader)
     publish_relations(reader);
     read_labels(reader);
     read_offs(reader);
+    read_places(reader);
     read_groups(reader);
     read_indices(reader);
     check_index_relations(reader);
     read_group_orders(reader);
     read_blueprints(reader);
+    check_replication(reader);
     read_world(reader);
 }
 

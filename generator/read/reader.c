@@ -158,33 +158,9 @@ void reader_check_keys(reader *reader, const tree_node *mapping, const language_
 
 // ---- values
 
-static const char *kind_of(const tree_node *node)
-{
-    switch (node->kind) {
-    case TREE_SEQUENCE:
-        return "a list";
-    case TREE_MAPPING:
-        return "a mapping";
-    default:
-        return tree_is_empty(node) ? "nothing" : "a scalar";
-    }
-}
-
 bool reader_expect_mapping(reader *reader, const tree_node *node, const char *what)
 {
-    if (node->kind == TREE_MAPPING)
-        return true;
-    if (node->kind == TREE_BROKEN)
-        return false;
-    diagnostic_error(reader->diagnostics, CODE_MAPPING_EXPECTED, node->span, "expected a mapping for %s, found %s",
-                     what, kind_of(node));
-    if (tree_is_empty(node))
-        diagnostic_hint(reader->diagnostics, "write {} for an empty mapping");
-    else if (node->kind == TREE_SCALAR && strchr(node->text, ':') != NULL)
-        diagnostic_hint(reader->diagnostics, "add a space after ':'");
-    else if (node->kind == TREE_SEQUENCE && node->span.source->bytes[node->span.start] == '-')
-        diagnostic_hint(reader->diagnostics, "remove each '- '");
-    return false;
+    return node_expect_mapping(reader->diagnostics, node, what);
 }
 
 bool reader_expect_entries(reader *reader, const tree_node *node, const char *what)
@@ -215,7 +191,7 @@ bool reader_expect_items(reader *reader, const tree_node *node, const char *what
         return false;
     }
     diagnostic_error(reader->diagnostics, CODE_LIST_EXPECTED, node->span, "expected a list for %s, found %s", what,
-                     kind_of(node));
+                     node_kind(node));
     if (node->kind == TREE_SCALAR && node->size > 0)
         diagnostic_hint(reader->diagnostics, "write [%s]", node->text);
     return false;
@@ -223,12 +199,7 @@ bool reader_expect_items(reader *reader, const tree_node *node, const char *what
 
 bool reader_expect_value(reader *reader, const tree_node *node, const char *what)
 {
-    if (tree_is_text(node))
-        return true;
-    if (node->kind != TREE_BROKEN)
-        diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "expected %s, found %s", what,
-                         kind_of(node));
-    return false;
+    return node_expect_value(reader->diagnostics, node, what);
 }
 
 bool reader_expect_text(reader *reader, const tree_node *node, const char *what)
@@ -237,7 +208,7 @@ bool reader_expect_text(reader *reader, const tree_node *node, const char *what)
         return true;
     if (node->kind != TREE_BROKEN)
         diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "expected a scalar for %s, found %s",
-                         what, kind_of(node));
+                         what, node_kind(node));
     return false;
 }
 
@@ -254,15 +225,7 @@ const char *reader_find_text(reader *reader, const tree_node *mapping, const cha
 
 bool reader_read_bool(reader *reader, const tree_node *node, bool *value)
 {
-    if (!reader_expect_value(reader, node, "true or false"))
-        return false;
-    *value = node->is_plain && strcmp(node->text, "true") == 0;
-    if (*value || (node->is_plain && strcmp(node->text, "false") == 0))
-        return true;
-    diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a valid bool", node->text);
-    diagnostic_hint(reader->diagnostics,
-                    node->is_plain ? "write true or false" : "write true or false, without quotes");
-    return false;
+    return reader_expect_value(reader, node, "true or false") && scalar_check_bool(reader->diagnostics, node, value);
 }
 
 bool reader_find_bool(reader *reader, const tree_node *mapping, const char *key)

@@ -184,6 +184,7 @@ static void read_fields_of(reader *reader, const tree_node *node, const char *wh
     refuse_indices(reader, &list, what);
     refuse_relations(reader, &list, what);
     read_defaults(reader, &list);
+    read_field_replication(reader, &list, FIELDS_OF_MESSAGE, what);
     message->fields = (field_list){.fields = list.fields, .count = list.count};
     message->layout = read_layout(&list);
     if (message->layout.size > SCHEMA_VALUE_SIZE_LIMIT)
@@ -203,6 +204,7 @@ static void read_message(reader *reader, const tree_pair *pair, message *message
     const tree_node *fields = tree_find(pair->value, "fields");
     if (fields != NULL)
         read_fields_of(reader, fields, what, message);
+    check_message_replication(reader, message, what);
 }
 
 static int compare(const void *a, const void *b)

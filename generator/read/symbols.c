@@ -24,15 +24,33 @@ void symbols_append(symbol_collector *collector, symbol symbol)
     list->symbols[list->count++] = symbol;
 }
 
+// The rows of each scope, as numbers from 1 on: the first one, and after each row the next one. Made by the first call,
+// since a package asks for some scopes thousands of times.
+enum { MOST_SCOPES = 128, MOST_ROWS = 1024 };
+
+static uint16_t first_row[MOST_SCOPES], next_row[MOST_ROWS + 1];
+
+static void link_rows(void)
+{
+    uint16_t last_row[MOST_SCOPES] = {0};
+    for (uint16_t i = 1; symbol_patterns[i - 1].pattern != NULL; i++) {
+        const size_t scope = symbol_patterns[i - 1].scope;
+        assert(i <= MOST_ROWS && scope < MOST_SCOPES);
+        *(last_row[scope] == 0 ? &first_row[scope] : &next_row[last_row[scope]]) = i;
+        last_row[scope] = i;
+    }
+}
+
 void symbols_collect(symbol_collector *collector, symbol_scope scope, symbol_subject subject, symbol_origin origin)
 {
     subject.prefix = collector->package->prefix;
     subject.package = collector->package->name;
     subject.stem = schema_macro_stem(collector->arena, collector->package);
     symbol_words words = symbol_words_create(collector->arena, &subject);
-    for (const symbol_pattern *row = symbol_patterns; row->pattern != NULL; row++) {
-        if (row->scope != scope)
-            continue;
+    if (first_row[SCOPE_PACKAGE] == 0)
+        link_rows();
+    for (uint16_t i = first_row[scope]; i != 0; i = next_row[i]) {
+        const symbol_pattern *row = &symbol_patterns[i - 1];
         bool is_macro = row->kind == SYMBOL_MACRO;
         symbols_append(collector, (symbol){.kind = is_macro ? SYMBOL_NAME : row->kind,
                                            .is_macro = is_macro,
@@ -432,6 +450,67 @@ void symbols_collect_world(symbol_collector *collector)
         collect_system(collector, package->systems[i]);
 }
 
+// ---- the network
+
+static void collect_blends(symbol_collector *collector, const context *context)
+{
+    for (size_t i = 0; i < context->component_count; i++) {
+        const component *component = context->components[i];
+        symbol_subject subject = {.context = context->name, .component = component->name};
+        symbol_origin origin = {arena_format(collector->arena, "'blend' of component '%s'", component->name),
+                                component->span};
+        if (!schema_is_sent(component))
+            continue;
+        if (schema_is_blended(component))
+            symbols_collect(collector, SCOPE_NET_BLEND, subject, origin);
+    }
+}
+
+static bool is_replicated(const component *component)
+{
+    for (size_t i = 0; i < component->context_count; i++)
+        if (component->contexts[i]->is_replicated)
+            return true;
+    return false;
+}
+
+static void collect_sent_message(symbol_collector *collector, const message *message)
+{
+    symbol_subject subject = {.message = message->name};
+    symbol_origin origin = {arena_format(collector->arena, "message '%s'", message->name), message->span};
+    if (message->is_from_replica || message->is_to_replica)
+        symbols_collect(collector, SCOPE_NET_MESSAGE, subject, origin);
+    if (message->is_from_replica)
+        symbols_collect(collector, SCOPE_NET_SEND, subject, origin);
+}
+
+static void collect_net(symbol_collector *collector)
+{
+    const package *package = collector->package;
+    symbol_origin origin = {arena_format(collector->arena, "network of package '%s'", package->name), package->span};
+    if (!schema_replicates(package))
+        return;
+    symbols_collect(collector, SCOPE_NET, (symbol_subject){.prefix = NULL}, origin);
+    if (package->has_world)
+        symbols_collect(collector, SCOPE_NET_WORLD, (symbol_subject){.prefix = NULL}, origin);
+    for (size_t i = 0; i < package->definition_count; i++)
+        symbols_collect(collector, SCOPE_NET_TYPE, (symbol_subject){.type = package->definitions[i]->name}, origin);
+    for (size_t i = 0; i < package->context_count; i++) {
+        if (!package->contexts[i]->is_replicated)
+            continue;
+        symbols_collect(collector, SCOPE_NET_CONTEXT, (symbol_subject){.context = package->contexts[i]->name}, origin);
+        collect_blends(collector, package->contexts[i]);
+    }
+    for (size_t i = 0; i < package->component_count; i++) {
+        const component *component = package->components[i];
+        symbol_subject subject = {.component = component->name};
+        if (schema_is_sent(component) && is_replicated(component))
+            symbols_collect(collector, SCOPE_NET_COMPONENT, subject, origin);
+    }
+    for (size_t i = 0; i < package->message_count; i++)
+        collect_sent_message(collector, package->messages[i]);
+}
+
 // ---- all names
 
 // ---- the package
@@ -667,11 +746,14 @@ static void collect_blueprint(symbol_collector *collector, const blueprint *blue
     bool has_values = schema_has_values(blueprint);
     bool has_commands = blueprint->context->has_commands;
     symbols_collect(collector, SCOPE_BLUEPRINT, subject, origin);
+    if (blueprint->context->has_content)
+        symbols_collect(collector, SCOPE_CONTENT_BLUEPRINT, subject, origin);
     if (has_commands)
         symbols_collect(collector, SCOPE_COMMANDS_SPAWN, subject, origin);
     for (size_t i = 0; i < blueprint->part_count; i++) {
         subject.component = blueprint->parts[i].component->name;
-        if (blueprint->parts[i].component->fields.count > 0)
+        if (blueprint->parts[i].component->fields.count > 0 &&
+            !schema_is_origin(blueprint->context, blueprint->parts[i].component))
             symbols_collect(collector, SCOPE_BLUEPRINT_MEMBER, subject, origin);
     }
     if (has_values)
@@ -717,6 +799,8 @@ static void collect_context(symbol_collector *collector, const context *context)
     symbols_collect(collector, SCOPE_CONTEXT, subject, origin);
     if (collector->package->context_count > 1)
         symbols_collect(collector, SCOPE_CONTEXT_FILES, subject, origin);
+    if (context->has_content)
+        symbols_collect(collector, SCOPE_CONTENT, subject, origin);
     if (context->has_commands)
         symbols_collect(collector, SCOPE_COMMANDS, subject, origin);
     if (!schema_reads_as_world(collector->package, context))
@@ -734,6 +818,11 @@ symbol_list symbols_of(arena *arena, const package *package)
         symbols_collect(&collector, SCOPE_HEADERS, (symbol_subject){.prefix = NULL}, origin);
     if (schema_has_migrations(package))
         symbols_collect(&collector, SCOPE_MIGRATIONS, (symbol_subject){.prefix = NULL}, origin);
+    bool has_content = false;
+    for (size_t i = 0; i < package->context_count; i++)
+        has_content = has_content || package->contexts[i]->has_content;
+    if (has_content)
+        symbols_collect(&collector, SCOPE_CONTENT_FILE, (symbol_subject){.prefix = NULL}, origin);
     for (size_t i = 0; i < package->context_count; i++)
         collect_context(&collector, package->contexts[i]);
     for (size_t i = 0; i < package->definition_count; i++)
@@ -748,6 +837,7 @@ symbol_list symbols_of(arena *arena, const package *package)
         collect_relation(&collector, &package->relations[i]);
     symbols_collect_blueprints(&collector);
     symbols_collect_world(&collector);
+    collect_net(&collector);
     return collector.list;
 }
 

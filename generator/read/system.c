@@ -195,6 +195,7 @@ static void read_system(system_scope *scope, system_draft *draft)
     read_system_tree(scope, draft);
     check_system_questions(reader, draft);
     read_system_job(scope, draft);
+    warn_of_prediction(reader, draft);
     read_system_inboxes(scope, draft);
     read_system_orders(scope, draft);
 }

@@ -16,14 +16,15 @@
 
 // What a context and an entity have in C++, beside the names of the schema.
 static const char *const context_members[] = {
-    "add",         "all",     "all_with", "c",       "clone",  "context", "count", "create", "destroy",
-    "destroy_all", "edit",    "find",     "get",     "handle", "has",     "merge", "on",     "patch",
-    "remove",      "replace", "reset",    "restore", "save",   "set",     "touch", "unique", NULL};
-static const char *const world_members[] = {"c",    "draw",    "publish", "reset",  "restore",
-                                            "save", "systems", "tick",    "update", NULL};
-static const char *const entity_members[] = {"add",     "c",       "clone", "context", "destroy", "edit",
-                                             "ensure",  "get",     "has",   "on",      "patch",   "remove",
-                                             "replace", "restore", "set",   "stash",   "touch",   NULL};
+    "add",         "all",   "all_with", "c",    "clone",  "commands", "context", "count",  "create", "destroy",
+    "destroy_all", "edit",  "find",     "get",  "handle", "has",      "merge",   "on",     "patch",  "remove",
+    "replace",     "reset", "restore",  "save", "set",    "touch",    "unique",  "values", NULL};
+static const char *const world_members[] = {"c",    "draw",         "publish",  "reset",    "restore",
+                                            "save", "set_executor", "set_seed", "set_time", "systems",
+                                            "tick", "update",       NULL};
+static const char *const entity_members[] = {"add",     "c",   "clone", "context", "destroy", "edit",   "ensure",
+                                             "get",     "has", "list",  "on",      "patch",   "remove", "replace",
+                                             "restore", "set", "stash", "touch",   NULL};
 
 static bool is_listed(const char *const *names, const char *name)
 {
@@ -81,19 +82,24 @@ static bool is_true(const value *map, const char *key)
     return value_find(map, value_key_create(key))->boolean;
 }
 
-// Sets `takes`, what a loop shows of an entity: "Position &, const Velocity &".
+// Sets `takes`, what a loop shows of an entity: "Position &, const Velocity &", and which columns are no plain
+// pointers.
 static void set_takes(const view_scope *scope, value *map)
 {
     text takes = text_create(scope->arena);
-    for (const value *each = list_of(map, "columns")->first; each != NULL; each = each->next) {
+    value *columns = copy_list(scope, list_of(map, "columns"));
+    for (value *each = columns->first; each != NULL; each = each->next) {
         const char *type = text_at(each, "value_type");
         const char *sign = text_if(is_true(each, "is_maybe"), "*");
+        bool is_wrapped = sign[0] != '\0' || is_true(each, "is_soa") || is_true(each, "is_boxed");
         if (is_true(each, "is_soa"))
             type = "auto";
         else if (sign[0] == '\0')
             sign = "&";
         text_append_item(&takes, ", ", arena_format(scope->arena, "%s %s", type, sign));
+        view_set_bool(scope, each, "is_wrapped", is_wrapped);
     }
+    value_set(map, "columns", columns);
     view_set_text(scope, map, "takes", takes.bytes);
     view_set_bool(scope, map, "has_columns", takes.size > 0);
 }
@@ -163,6 +169,51 @@ static void set_finders(const view_scope *scope, value *map, const context *cont
     value_set(map, "finders", finders);
 }
 
+// Returns whether the entities of the index are found by its component alone: `game.find<Name>("Tom")`.
+static bool is_found_by_component(const view_scope *scope, const context *context, const entity_index *index)
+{
+    if (index->key_count == 0 || !is_index_of(index, index->key[0].component))
+        return false;
+    size_t count = 0;
+    for (size_t i = 0; i < scope->package->index_count; i++) {
+        const entity_index *other = scope->package->indices[i];
+        count += other->context == context && is_index_of(other, index->key[0].component);
+    }
+    return count == 1 && !index->is_custom;
+}
+
+static bool is_member_of(const value *list, const char *name)
+{
+    for (const value *each = list->first; each != NULL; each = each->next)
+        if (strcmp(text_at(each, "member"), name) == 0)
+            return true;
+    return false;
+}
+
+// The indices, after the groups, whose names they may have.
+static void set_indices(const view_scope *scope, value *map, const context *context)
+{
+    value *list = copy_list(scope, list_of(map, "indices"));
+    value *each = list->first;
+    for (size_t i = 0; i < scope->package->index_count; i++) {
+        const entity_index *index = scope->package->indices[i];
+        if (index->context != context)
+            continue;
+        value *parameters = copy_list(scope, list_of(each, "parameters"));
+        if (index->is_whole)
+            view_set_text(scope, parameters->first, "separator", "");
+        value_set(each, "parameters", parameters);
+        view_set_bool(scope, each, "is_multi", index->kind == INDEX_MULTI);
+        view_set_bool(scope, each, "is_member", !is_found_by_component(scope, context, index));
+        const char *name = index->symbol_name;
+        if (is_member_of(list_of(map, "face_groups"), name))
+            name = arena_format(scope->arena, "%s_index", name);
+        set_member(scope, each, context, context_members, name, "index");
+        each = each->next;
+    }
+    value_set(map, "face_indices", list);
+}
+
 static bool has_definition(const package *package, const char *name)
 {
     for (size_t i = 0; i < package->definition_count; i++)
@@ -214,6 +265,7 @@ static value *context_value(const view_scope *scope, const context *context, con
     value *map = value_copy(scope->arena, data);
     set_components(scope, map, context);
     set_groups(scope, map, context);
+    set_indices(scope, map, context);
     set_blueprints(scope, map);
     set_relations(scope, map, context);
     return map;
@@ -288,6 +340,42 @@ static void set_systems(const view_scope *scope, value *map)
     value_set(map, "face_systems", list);
 }
 
+// Flags and messages without fields have their names of C++ in jobs.
+static void set_aliases_of(const view_scope *scope, value *map, const char *key, bool are_messages)
+{
+    const package *package = scope->package;
+    value *list = copy_list(scope, list_of(map, key));
+    for (value *each = list->first; each != NULL; each = each->next) {
+        const char *name = text_at(each, "name");
+        const char *alias = NULL;
+        for (size_t i = 0; are_messages && i < package->message_count; i++)
+            if (strcmp(package->messages[i]->name, name) == 0)
+                alias = message_alias(scope, package->messages[i]);
+        for (size_t i = 0; !are_messages && i < package->component_count; i++)
+            if (strcmp(package->components[i]->name, name) == 0)
+                alias = component_alias(scope, package->components[i]);
+        assert(alias != NULL);
+        view_set_text(scope, each, "alias", alias);
+    }
+    value_set(map, key, list);
+}
+
+// The parallel systems.
+static void set_jobs(const view_scope *scope, value *map)
+{
+    value *list = value_list(scope->arena);
+    for (const value *each = list_of(map, "declared_systems")->first; each != NULL; each = each->next) {
+        if (!is_true(each, "is_parallel"))
+            continue;
+        value *copy = value_copy(scope->arena, each);
+        set_aliases_of(scope, copy, "job_reads", false);
+        set_aliases_of(scope, copy, "job_changes", false);
+        set_aliases_of(scope, copy, "job_publishes", true);
+        value_append(list, copy);
+    }
+    value_set(map, "face_jobs", list);
+}
+
 static void set_world_contexts(const view_scope *scope, value *map)
 {
     value *list = copy_list(scope, list_of(map, "contexts"));
@@ -317,17 +405,18 @@ static value *world_value(const view_scope *scope, const view *view)
     set_world_contexts(scope, map);
     set_world_messages(scope, map);
     set_systems(scope, map);
+    set_jobs(scope, map);
     return map;
 }
 
-static const char *namespace_of(const view_scope *scope)
+const char *view_cpp_namespace(arena *arena, const package *package)
 {
-    const char *name = scope->package->name;
+    const char *name = package->name;
     bool is_taken = strcmp(name, "kin") == 0 || name_is_of_library(name);
-    symbol_list symbols = symbols_of(scope->arena, scope->package);
+    symbol_list symbols = symbols_of(arena, package);
     for (size_t i = 0; i < symbols.count && !is_taken; i++)
         is_taken = symbols.symbols[i].kind == SYMBOL_NAME && strcmp(symbols.symbols[i].name, name) == 0;
-    return is_taken ? arena_format(scope->arena, "%s_package", name) : name;
+    return is_taken ? arena_format(arena, "%s_package", name) : name;
 }
 
 static value *whole_value(const view_scope *scope, const view *view)
@@ -342,7 +431,7 @@ static value *whole_value(const view_scope *scope, const view *view)
         append_use(scope, uses, &view->layouts[i]);
     view_set_text(scope, map, "package", package->name);
     view_set_text(scope, map, "prefix", package->prefix);
-    view_set_text(scope, map, "namespace", namespace_of(scope));
+    view_set_text(scope, map, "namespace", view_cpp_namespace(scope->arena, package));
     view_set_text(scope, map, "guard", arena_format(scope->arena, "%s_HPP", view_macro_name(scope, "")));
     view_set_bool(scope, map, "has_one_context", package->context_count == 1);
     view_set_bool(scope, map, "has_world", package->has_world);
@@ -370,13 +459,34 @@ static void append_file(arena *arena, view *view, view_file file)
     view->has_faces = true;
 }
 
+// The values of PACKAGE_save.hpp: `face_files` are the contexts that have a function of their own to read a file.
+static value *save_value(const view_scope *scope, const value *whole)
+{
+    const package *package = scope->package;
+    value *map = value_copy(scope->arena, whole);
+    value *list = value_list(scope->arena);
+    const value *each = list_of(whole, "contexts")->first;
+    for (size_t i = 0; i < package->context_count; i++, each = each->next)
+        if (!schema_reads_as_world(package, package->contexts[i]))
+            value_append(list, value_copy(scope->arena, each));
+    value_set(map, "face_files", list);
+    view_set_text(scope, map, "files", arena_format(scope->arena, "%s%s", package->prefix, package->name));
+    view_set_text(scope, map, "guard", arena_format(scope->arena, "%s_SAVE_HPP", view_macro_name(scope, "")));
+    return map;
+}
+
 void view_add_cpp_face(arena *arena, view *view, const package *package)
 {
     view_scope scope = view_scope_create(arena, package);
+    value *whole = whole_value(&scope, view);
     append_file(arena, view,
                 (view_file){.path = arena_format(arena, "%s.hpp", package->name),
                             .template_name = "package.hpp",
-                            .data = whole_value(&scope, view)});
+                            .data = whole});
+    append_file(arena, view,
+                (view_file){.path = arena_format(arena, "%s_save.hpp", package->name),
+                            .template_name = "save.hpp",
+                            .data = save_value(&scope, whole)});
 }
 
 void view_add_own(arena *arena, view *view, const package *package, const own_templates *own)

@@ -192,6 +192,9 @@ void view_set_layout(const view_scope *scope, value *map);
 // Returns the C type of a field, assuming that no member name hides it.
 const char *view_field_type(const view_scope *scope, const field_type *type);
 
+// Returns the kin_type, such as "KIN_TYPE_FLOAT".
+const char *view_kin_type(type_kind kind);
+
 // Returns whether the component's values are copied bytewise, in a column without owned memory, boxes or stashes.
 bool view_is_plain(const component *component);
 
@@ -301,6 +304,9 @@ value *view_used_definitions(const view_scope *scope, bool *used);
 
 // Sets all keys of the world.
 void view_set_world(const view_scope *scope, value *map);
+
+// Sets the network of a package with a context that replicates: its messages, and where systems run.
+void view_set_net(const view_scope *scope, value *map);
 
 // Returns the shortest literal of a number that is not negative. The generator never calls setlocale, so the decimal
 // separator is a dot.

@@ -232,6 +232,8 @@ view view_create(arena *arena, const package *package);
 
 // Add files to a view: PACKAGE.hpp, and the user's own outputs. All of these show the whole package. (face.c)
 void view_add_cpp_face(arena *arena, view *view, const package *package);
+// Returns the namespace of PACKAGE.hpp: the package, or another name if C has a function of that name.
+const char *view_cpp_namespace(arena *arena, const package *package);
 void view_add_own(arena *arena, view *view, const package *package, const own_templates *own);
 
 // Returns a path that two files of the view have; NULL if there is none.

@@ -25,6 +25,9 @@ static const char *const not_layout[] = {
     "function_number", "first_input", "has_keys",
     // the order of events is layout, their priorities are not
     "priority",
+    // what only tables say of blueprints and of content
+    "slots", "has_slots", "slot_count", "knobs", "has_knobs", "knob_count", "extends", "base", "is_member",
+    "has_members", "is_not_content", "placed_by",
     // the table of cleanups
     "cleanups", "has_cleanups", "cleanup_count",
     // the schedule: the header has `declared_systems`

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PACKAGE_FILES = 6, WORLD_FILES = 2, CONTEXT_FILES = 2 };
+enum { PACKAGE_FILES = 9, WORLD_FILES = 2, CONTEXT_FILES = 2 };
 
 // A package with one context has its types and its context in the files of the package.
 static bool has_one_context(const package *package)
@@ -236,19 +236,19 @@ static void set_groups(const view_scope *scope, value *map, const context *conte
     view_set_count(scope, map, "group_count", count);
 }
 
-// `label`: the component and the number of the field in it; null without a label.
-static void set_label(const view_scope *scope, value *map, const context *context)
+// `label` or `placed_by`: the component and the number of the field in it; null without one.
+static void set_field(const view_scope *scope, value *map, const char *key, const context *context,
+                      const key_part *field)
 {
-    const key_part *label = context->label;
-    if (label == NULL) {
-        view_set_text(scope, map, "label", NULL);
+    if (field == NULL) {
+        view_set_text(scope, map, key, NULL);
         return;
     }
     value *part = value_map(scope->arena);
-    value_set(map, "label", part);
-    view_set_text(scope, part, "id", view_component_id(scope, context, label->component));
-    view_set_text(scope, part, "type", view_type_name(scope, label->component->name));
-    view_set_count(scope, part, "at", (size_t)(label->field - label->component->fields.fields));
+    value_set(map, key, part);
+    view_set_text(scope, part, "id", view_component_id(scope, context, field->component));
+    view_set_text(scope, part, "type", view_type_name(scope, field->component->name));
+    view_set_count(scope, part, "at", (size_t)(field->field - field->component->fields.fields));
 }
 
 static void set_off(const view_scope *scope, value *map, const context *context)
@@ -277,7 +277,8 @@ static value *context_data(const view_scope *scope, const context *context)
     set_cleanups(scope, map, context);
     view_set_indices(scope, map, context);
     view_set_relations(scope, map, context);
-    set_label(scope, map, context);
+    set_field(scope, map, "label", context, context->label);
+    set_field(scope, map, "placed_by", context, context->placed_by);
     set_off(scope, map, context);
     view_set_events(scope, map, context);
     view_set_blueprints(scope, map, context);
@@ -310,6 +311,32 @@ static value *saves_data(const view_scope *scope)
     value_set(map, "readers", list);
     view_set_bool(scope, map, "has_readers", list->first != NULL);
     view_set_migrations(scope, map);
+    return map;
+}
+
+static bool has_content(const package *package)
+{
+    for (size_t i = 0; i < package->context_count; i++)
+        if (package->contexts[i]->has_content)
+            return true;
+    return false;
+}
+
+// Sets `content_contexts`: the contexts whose content has functions.
+static value *content_data(const view_scope *scope)
+{
+    value *map = contexts_data(scope, "_content");
+    value *list = value_list(scope->arena);
+    const package *package = scope->package;
+    const context **contexts = sorted_contexts(scope);
+    for (size_t i = 0; i < package->context_count; i++) {
+        if (!contexts[i]->has_content)
+            continue;
+        value *context = view_context_names(scope, contexts[i]);
+        view_set_blueprints(scope, context, contexts[i]);
+        value_append(list, context);
+    }
+    value_set(map, "content_contexts", list);
     return map;
 }
 
@@ -400,6 +427,15 @@ static void append_world(const view_scope *scope, view *view, view_layout *layou
     append_file(scope, view, "_world.c", (view_file){.template_name = "world.c", .data = data, .layout = layout});
 }
 
+static void append_net(const view_scope *scope, view *view)
+{
+    value *data = file_value(scope, "_net", "_net");
+    view_set_net(scope, data);
+    view_set_migrations(scope, data);
+    append_shared(scope, view, "_net.h", (view_file){.template_name = "net.h", .data = data});
+    append_shared(scope, view, "_net.c", (view_file){.template_name = "net.c", .data = data});
+}
+
 // Returns the layouts of the types, then of each context, then of the world.
 static view_layout *create_layouts(const view_scope *scope)
 {
@@ -431,6 +467,11 @@ view view_create(arena *arena, const package *package)
     append_shared(&scope, &view, "_save.h", (view_file){.template_name = "save.h", .data = saves});
     if (schema_has_migrations(package))
         append_shared(&scope, &view, "_save.c", (view_file){.template_name = "save.c", .data = saves});
+    if (has_content(package))
+        append_shared(&scope, &view, "_content.h",
+                      (view_file){.template_name = "content.h", .data = content_data(&scope)});
+    if (schema_replicates(package))
+        append_net(&scope, &view);
     if (package->has_world)
         append_world(&scope, &view, &view.layouts[1 + package->context_count]);
     view.layout_count = 1 + package->context_count + package->has_world;

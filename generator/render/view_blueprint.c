@@ -30,6 +30,7 @@ static value *part_value(const view_scope *scope, const view_parts *parts, size_
     view_set_count(scope, map, "at", at);
     view_set_text(scope, map, "comma", commas[at + 1 < parts->count]);
     view_set_bool(scope, map, "has_value", component->fields.count > 0);
+    view_set_bool(scope, map, "is_member", component->fields.count > 0 && !schema_is_origin(parts->context, component));
     view_set_bool(scope, map, "is_own", part->values != NULL);
     view_set_default_symbol(scope, map, view_context_name(scope, parts->context), component->name);
     return map;
@@ -54,16 +55,20 @@ static void set_own_values(const view_scope *scope, value *map, const view_parts
     view_set_initializers(scope, map, list);
 }
 
-// Sets `parts` with their values, `part_count`, `writer`, and `has_values`.
+// Sets `parts` with their values, `part_count`, `writer`, `has_values`, and whether callers can give some of them.
 static void set_parts(const view_scope *scope, value *map, const view_parts *parts)
 {
     value *list = value_list(scope->arena);
     bool has_values = false;
+    bool has_members = false;
     for (size_t i = 0; i < parts->count; i++) {
+        const component *component = parts->parts[i].component;
         value_append(list, part_value(scope, parts, i));
-        has_values = has_values || parts->parts[i].component->fields.count > 0;
+        has_values = has_values || component->fields.count > 0;
+        has_members = has_members || (component->fields.count > 0 && !schema_is_origin(parts->context, component));
     }
     view_set_bool(scope, map, "has_values", has_values);
+    view_set_bool(scope, map, "has_members", has_members);
     view_set_count(scope, map, "part_count", parts->count);
     view_set_text(scope, map, "writer", parts->writer);
     set_own_values(scope, map, parts);
@@ -247,6 +252,45 @@ static void set_owned(const view_scope *scope, value *map, const blueprint *blue
     view_set_bool(scope, map, "is_library_spawned", is_copied || blueprint->children.count > 0);
 }
 
+// `slots` of the table: the fields whose values are entities that are spawned with them.
+static void set_slots(const view_scope *scope, value *map, const blueprint *blueprint)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < blueprint->slot_count; i++) {
+        const blueprint_slot *slot = &blueprint->slots[i];
+        value *item = value_append_map(scope->arena, list);
+        view_set_count(scope, item, "holder", slot->holder);
+        view_set_text(scope, item, "id", view_component_id(scope, blueprint->context, slot->component));
+        view_set_text(scope, item, "type", view_type_name(scope, slot->component->name));
+        view_set_text(scope, item, "path", slot->path);
+        view_set_count(scope, item, "part", slot->part);
+    }
+    view_set_list(scope, map, "slots", "has_slots", "slot_count", list);
+}
+
+// `knobs` of the table, and 1 + the number of the blueprint that it extends, in a context with content.
+static void set_content(const view_scope *scope, value *map, const blueprint *blueprint)
+{
+    value *list = value_list(scope->arena);
+    bool has_content = blueprint->context->has_content;
+    for (size_t i = 0; has_content && i < blueprint->knob_count; i++) {
+        const knob *knob = &blueprint->knobs[i];
+        value *item = value_append_map(scope->arena, list);
+        value *paths = value_list(scope->arena);
+        view_set_literal(scope, item, "name_text", knob->name);
+        for (size_t k = 0; k < knob->path_count; k++) {
+            value *path = value_append_map(scope->arena, paths);
+            view_set_literal(scope, path, "path", knob->paths[k]);
+            view_set_text(scope, path, "comma", text_if(k + 1 < knob->path_count, ", "));
+        }
+        view_set_list(scope, item, "paths", "has_paths", "path_count", paths);
+    }
+    view_set_list(scope, map, "knobs", "has_knobs", "knob_count", list);
+    view_set_bool(scope, map, "extends", has_content && blueprint->base != NULL);
+    if (has_content && blueprint->base != NULL)
+        view_set_count(scope, map, "base", 1 + view_blueprint_number(scope, blueprint->base));
+}
+
 static value *blueprint_value(const view_scope *scope, const blueprint *blueprint, size_t number)
 {
     assert(blueprint->part_count > 0);
@@ -286,6 +330,8 @@ void view_set_blueprints(const view_scope *scope, value *map, const context *con
         view_set_count(scope, item, "first_part", part_count);
         view_set_count(scope, item, "first_node", node_count);
         set_nodes(scope, item, blueprint);
+        set_slots(scope, item, blueprint);
+        set_content(scope, item, blueprint);
         value_append(list, item);
         part_count += blueprint->part_count;
         node_count += blueprint->children.node_count;

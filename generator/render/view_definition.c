@@ -326,6 +326,7 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_inspect(scope, map, component->inspect);
     view_set_identity(scope, map, component->name, &component->saved);
     view_set_bool(scope, map, "is_unsaved", component->is_unsaved);
+    view_set_bool(scope, map, "is_not_content", component->is_not_content);
     view_set_bool(scope, map, "migrates", component->migrates);
     view_set_bool(scope, map, "is_unwritable", !schema_is_writable(component, &unwritable));
     view_set_fields(scope, map, &component->fields);

@@ -122,6 +122,11 @@ const char *view_field_type(const view_scope *scope, const field_type *type)
     return c_type(scope, &(field_list){.count = 0}, type);
 }
 
+const char *view_kin_type(type_kind kind)
+{
+    return scalars[kind].kin_type;
+}
+
 static const char *dimensions(const view_scope *scope, const field_type *type)
 {
     text text = text_create(scope->arena);
@@ -218,6 +223,7 @@ value *view_field(const view_scope *scope, const field_list *list, const field *
     view_set_inspect(scope, map, field->inspect);
     view_set_identity(scope, map, field->name, &field->saved);
     view_set_bool(scope, map, "is_unsaved", field->is_unsaved);
+    view_set_bool(scope, map, "is_not_content", field->is_not_content);
     view_set_relation_keys(scope, map, field);
     view_set_doc(scope, map, field->doc, field->unit);
     return map;

@@ -66,8 +66,9 @@
         .name = "context", .value = &language_snake_name, .refers_to = REFERS_TO_CONTEXT,                              \
         .doc = "The context. Default: the default context.",                                                           \
     }
-#define SAVED_IN(owner)   .kind = MEMBER_SAVED, .offset = OFFSET(owner, saved, saved_name), .json = "identity"
-#define UNSAVED_IN(owner) .kind = MEMBER_UNSAVED, .offset = OFFSET(owner, is_unsaved, bool), .json = "is_saved"
+#define SAVED_IN(owner)         .kind = MEMBER_SAVED, .offset = OFFSET(owner, saved, saved_name), .json = "identity"
+#define UNSAVED_IN(owner)       .kind = MEMBER_UNSAVED, .offset = OFFSET(owner, is_unsaved, bool), .json = "is_saved"
+#define FALSE_IN(owner, member) .kind = MEMBER_FALSE, .offset = OFFSET(owner, member, bool)
 
 // The components of a rule.
 #define COMPONENTS SET_OF(&language_pascal_name, SCHEMA_RULE_COMPONENT_LIMIT)

@@ -97,7 +97,20 @@ const language_value language_context = {
         KEY("commands", &language_bool,
             "Whether the context has command buffers: calls that a thread records and that are made later.",
             .fallback = "false",
-            .member = {BOOL_IN(context, has_commands), .json = "has_commands", .fact = "Commands"})),
+            .member = {BOOL_IN(context, has_commands), .json = "has_commands", .fact = "Commands"}),
+        KEY("content", &language_bool,
+            "Whether content files can add prefabs, levels and values while the program runs. Adds the components "
+            "`Origin`, which each entity of a blueprint has, and `Content`, and writes `PACKAGE_content.h`.",
+            .fallback = "false", .member = {BOOL_IN(context, has_content), .json = "has_content", .fact = "Content"}),
+        KEY("placed_by", &language_key_part,
+            "The field that says where an entity is, such as `Local.at`: a number, or numbers. A level in a level adds "
+            "its `at` to it.",
+            .needs = "content", .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD),
+        KEY("replicate", &language_bool,
+            "Whether worlds that follow this one have the entities of the context, under the same handles. What is not "
+            "saved is not sent.",
+            .fallback = "false",
+            .member = {BOOL_IN(context, is_replicated), .json = "is_replicated", .fact = "Replicated"})),
 };
 
 // ---- indices, blueprints
@@ -166,6 +179,14 @@ const language_value language_index_function = {
                      .is_required = true)),
 };
 
+static const language_value knob_path = {
+    .kind = LANGUAGE_TEXT,
+    .phrase = "a path such as `Local.at` or `head.Gun.interval`",
+    .pattern = "^([a-z][a-z0-9_]*\\.)*[A-Z][A-Za-z0-9]*(\\.[a-z][a-z0-9_]*)*$",
+};
+static const language_value knob_value = {
+    .kind = LANGUAGE_EITHER, .names = &knob_path, .items = SET_OF(&knob_path, SCHEMA_KNOB_LIMIT)};
+
 // The names of the children, or those with the name of a tree. language_child refers to it.
 static const language_value children = {
     .kind = LANGUAGE_EITHER,
@@ -194,6 +215,10 @@ const language_value language_blueprint = {
                  "Entities that are spawned below this one in the tree of the context, in this order. If the context "
                  "has several trees: `{ tree: parts, nodes: { ... } }`. Those of the extended blueprint come first; "
                  "a child of the same name changes one of them in its place."),
+             KEY("knobs", MAP_OF(&language_snake_name, &knob_value),
+                 "Short names for fields or components of its entities: `{ at: Local.at, interval: head.Gun.interval "
+                 "}`. A list names several of one type. Content files and `game_spawn_named` take them.",
+                 .refers_to = REFERS_TO_COMPONENT | REFERS_TO_FIELD),
              DOC_OF(blueprint)),
 };
 
@@ -298,6 +323,7 @@ const char *language_spelling(arena *arena, const language_key *key, const void 
             return key->value->words[0];
         return "true";
     case MEMBER_UNSAVED:
+    case MEMBER_FALSE:
         if (!*(const bool *)member)
             return NULL;
         return "false";

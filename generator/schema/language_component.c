@@ -149,7 +149,14 @@ const language_value language_component = {
             "Whether a C function of yours, such as `armor_migrate`, decides about the component of each entity "
             "when a save is read in which the component has another shape or is missing.",
             .fallback = "false", .needs = "fields",
-            .member = {BOOL_IN(component, migrates), .is_read_by_code = true, .json = "migrates", .fact = "Migrates"})),
+            .member = {BOOL_IN(component, migrates), .is_read_by_code = true, .json = "migrates", .fact = "Migrates"}),
+        KEY("content", &language_bool,
+            "Whether content files can set values of the component. `false` for what is state of the game.",
+            .fallback = "true",
+            .member = {FALSE_IN(component, is_not_content), .json = "is_content", .fact = "Content"}),
+        KEY("replicate", &language_replicate,
+            "In a context with `replicate: true`, which replicas have the component. `owner`: only the peer that owns "
+            "the entity; `false`: none. Default: all that see the entity.")),
 };
 
 const language_value language_field = {
@@ -201,7 +208,28 @@ const language_value language_field = {
         KEY("save", &language_bool,
             "Whether the field is in saves, hashes and recordings. If not, it has its default after reading a "
             "save.",
-            .fallback = "true", .member = {UNSAVED_IN(field), .fact = "Saved"})),
+            .fallback = "true", .member = {UNSAVED_IN(field), .fact = "Saved"}),
+        KEY("content", &language_bool,
+            "Whether content files can set the field. `false` for what is state of the game.", .fallback = "true",
+            .member = {FALSE_IN(field, is_not_content), .json = "is_content", .fact = "Content"}),
+        KEY("replicate", &language_bool,
+            "Whether replicas have the field. If not, it has its default there. Not in messages.", .fallback = "true",
+            .member = {FALSE_IN(field, is_local), .json = "is_sent", .fact = "Replicated"}),
+        KEY("precision", &language_step,
+            "Replicas get the nearest multiple of this number, which takes fewer bytes. For `float`, `double`, and "
+            "arrays and structs of them."),
+        KEY("blend", &language_bool,
+            "Whether a function such as `game_blend_position` gives values between the last two frames. For `float`, "
+            "`double`, and arrays and structs of them, in components.",
+            .fallback = "false", .member = {BOOL_IN(field, is_blended), .json = "is_blended", .fact = "Blended"}),
+        KEY("zone", &language_bool,
+            "Whether the field, an `int32`, says which replicas see the entity, or receive the message. All see an "
+            "entity without it. A context can have one such field.",
+            .fallback = "false", .member = {BOOL_IN(field, is_zone), .json = "is_zone", .fact = "Zone"}),
+        KEY("peer", &language_bool,
+            "Whether the field, a `uint32`, is the number of a peer: of a component, who owns the entity; of a "
+            "message, who sent it, which the host writes. A context can have one such field, and a message.",
+            .fallback = "false", .member = {BOOL_IN(field, is_peer), .json = "is_peer", .fact = "Peer"})),
 };
 
 const language_value language_event = {

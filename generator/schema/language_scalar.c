@@ -193,6 +193,17 @@ const language_value language_only = {.kind = LANGUAGE_TEXT, .words = WORDS("cha
 const language_value language_tree_order = {
     .kind = LANGUAGE_TEXT, .words = WORDS("depth", "breadth"), .message = WORD_PLAIN};
 
+const language_value language_replicate = {
+    .kind = LANGUAGE_EITHER,
+    .names = &(const language_value){.kind = LANGUAGE_TEXT, .words = WORDS("owner")},
+    .items = &language_bool,
+};
+const language_value language_replica = {.kind = LANGUAGE_TEXT, .words = WORDS("replica"), .message = WORD_OF_ELEMENT};
+const language_value language_runs = {.kind = LANGUAGE_TEXT,
+                                      .words = WORDS("host", "replica", "predicted"),
+                                      .first_word = RUNS_HOST,
+                                      .message = WORD_OF_ELEMENT};
+
 const language_value language_role = {
     .kind = LANGUAGE_TEXT,
     .words = WORDS("initialize", "start", "execute", "filter", "first_update", "enter", "update", "leave", "draw",

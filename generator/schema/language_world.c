@@ -10,13 +10,20 @@ const language_value language_message = {
     .name = "message",
     .title = "A message",
     .doc = "A value that systems publish. Each inbox that lists the message receives a copy.",
-    .keys = KEYS(KEY("fields", &language_fields,
-                     "The values of the message. They cannot own memory: a `string[31]` is allowed, a `string` is not. "
-                     "A message without fields only signals that something happened.",
-                     .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT, .declares = REFERS_TO_FIELD),
-                 KEY("was", &language_pascal_name, "The name of the message in earlier saves.",
-                     .member = {SAVED_IN(message), .fact = "Was"}),
-                 DOC_OF(message)),
+    .keys = KEYS(
+        KEY("fields", &language_fields,
+            "The values of the message. They cannot own memory: a `string[31]` is allowed, a `string` is not. "
+            "A message without fields only signals that something happened.",
+            .refers_to = REFERS_TO_TYPE | REFERS_TO_CONTEXT, .declares = REFERS_TO_FIELD),
+        KEY("was", &language_pascal_name, "The name of the message in earlier saves.",
+            .member = {SAVED_IN(message), .fact = "Was"}),
+        KEY("from", &language_replica, "`replica`: replicas may send the message to the host.",
+            .omitted = " if replicas may not send it", .member = {BOOL_IN(message, is_from_replica), .json = "from"}),
+        KEY("to", &language_replica,
+            "`replica`: the host sends the message to replicas: to those that see the zone of its `zone` "
+            "field, or to all.",
+            .omitted = " if replicas do not receive it", .member = {BOOL_IN(message, is_to_replica), .json = "to"}),
+        DOC_OF(message)),
 };
 
 const language_value language_node = {
@@ -34,6 +41,11 @@ const language_value language_node = {
             "Whether the program runs the node, with a function such as `arena_world_run_physics`, instead of "
             "the update. The node has a clock of its own. Only at the top of the schedule.",
             .fallback = "false", .member = {BOOL_IN(schedule_node, is_manual), .json = "manual"}),
+        KEY("runs", &language_runs,
+            "Where the systems of the node, and of the nodes inside it, run in a world with a session, unless they say "
+            "so themselves.",
+            .omitted = " to run where the node around it runs",
+            .member = {WORD_IN(schedule_node, runs), .json = "runs"}),
         KEY("children", MAP_OF(&language_snake_name, &language_node), "Child nodes, in order.",
             .declares = REFERS_TO_NODE),
         DOC_OF(schedule_node)),
@@ -165,6 +177,12 @@ const language_value language_system = {
         KEY("on_leave", &language_on_leave, "`keep`: `leave` can read the last values of entities that left the group.",
             .omitted = " to receive entities without values",
             .member = {BOOL_IN(declared_system, keeps_left), .is_read_by_code = true, .json = "on_leave"}),
+        KEY("runs", &language_runs,
+            "Where the system runs in a world with a session. `host`: where the world is made; `replica`: in worlds "
+            "that "
+            "follow it; `predicted`: at the host, and in replicas ahead of it. Default: that of its node, or `host`. A "
+            "world without a session runs all systems.",
+            .omitted = " to run where its node runs", .member = {WORD_IN(declared_system, runs), .json = "runs"}),
         KEY("was", &language_pascal_name, "The name of the system in earlier saves.",
             .member = {SAVED_IN(declared_system), .fact = "Was"}),
         DOC_OF(declared_system)),

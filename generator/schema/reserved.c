@@ -164,7 +164,15 @@ static int compare(const void *key, const void *element)
     return strcmp(key, *(const char *const *)element);
 }
 
-#define CONTAINS(table, name) (bsearch(name, table, sizeof table / sizeof table[0], sizeof table[0], compare) != NULL)
+// Returns false for most names that no table has: a schema defines many names, of which hardly one is listed.
+static bool may_be_listed(const char *name);
+
+static bool contains(const char *const *table, size_t count, const char *name)
+{
+    return may_be_listed(name) && bsearch(name, table, count, sizeof *table, compare) != NULL;
+}
+
+#define CONTAINS(table, name) contains(table, sizeof table / sizeof table[0], name)
 
 const char *name_reserved_as(const char *name)
 {
@@ -429,20 +437,50 @@ static const char *const names_of_curses[] = {
 
 #define TABLE(names) names, sizeof names / sizeof names[0]
 
+static const struct {
+    const char *header; // NULL: reserved names
+    const char *const *names;
+    size_t count;
+} tables[] = {
+    {"a standard header", TABLE(names_of_headers)},
+    {"windows.h", TABLE(names_of_windows)},
+    {"a header of X11", TABLE(names_of_x11)},
+    {"curses.h", TABLE(names_of_curses)},
+    {NULL, TABLE(keywords_of_c)},
+    {NULL, TABLE(keywords_of_cpp)},
+    {NULL, TABLE(names_in_use)},
+    {NULL, TABLE(names_of_limits)},
+    {NULL, TABLE(functions_of_c)},
+    {NULL, TABLE(parameters)},
+};
+
+// A bit for the hash of each name of the tables, made by the first question.
+enum { LISTED_BITS = 1 << 15 };
+
+static unsigned char listed[LISTED_BITS / 8];
+
+static size_t bit_of(const char *name)
+{
+    return (size_t)(hash_of(name, strlen(name)) % LISTED_BITS);
+}
+
+static bool may_be_listed(const char *name)
+{
+    static bool is_made;
+    for (size_t i = 0; !is_made && i < sizeof tables / sizeof tables[0]; i++)
+        for (size_t k = 0; k < tables[i].count; k++) {
+            size_t bit = bit_of(tables[i].names[k]);
+            listed[bit / 8] = (unsigned char)(listed[bit / 8] | 1u << bit % 8);
+        }
+    is_made = true;
+    size_t bit = bit_of(name);
+    return (listed[bit / 8] >> bit % 8 & 1) != 0;
+}
+
 const char *name_header(const char *name)
 {
-    static const struct {
-        const char *header;
-        const char *const *names;
-        size_t count;
-    } tables[] = {
-        {"a standard header", TABLE(names_of_headers)},
-        {"windows.h", TABLE(names_of_windows)},
-        {"a header of X11", TABLE(names_of_x11)},
-        {"curses.h", TABLE(names_of_curses)},
-    };
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        if (bsearch(name, tables[i].names, tables[i].count, sizeof tables[i].names[0], compare) != NULL)
+    for (size_t i = 0; may_be_listed(name) && i < sizeof tables / sizeof tables[0]; i++)
+        if (tables[i].header != NULL && contains(tables[i].names, tables[i].count, name))
             return tables[i].header;
     return NULL;
 }

@@ -28,6 +28,32 @@ bool schema_has_headers(const package *package)
     return false;
 }
 
+bool schema_replicates(const package *package)
+{
+    for (size_t i = 0; i < package->context_count; i++)
+        if (package->contexts[i]->is_replicated)
+            return true;
+    return false;
+}
+
+bool schema_is_sent(const component *component)
+{
+    return component->replicate != REPLICATE_NONE && !component->is_unsaved;
+}
+
+bool schema_field_is_sent(const field *field)
+{
+    return !field->is_local && !field->is_unsaved;
+}
+
+bool schema_is_blended(const component *component)
+{
+    for (size_t i = 0; i < component->fields.count; i++)
+        if (component->fields.fields[i].is_blended)
+            return true;
+    return false;
+}
+
 bool schema_has_migrations(const package *package)
 {
     for (size_t i = 0; i < package->component_count; i++)
@@ -51,7 +77,8 @@ bool schema_has_one_tree(const package *package, const context *context)
 
 bool schema_is_whole(const blueprint_child *child)
 {
-    return child->of != NULL && child->children.children == child->of->children.children;
+    bool is_same = child->of != NULL && child->children.children == child->of->children.children;
+    return is_same || child->is_whole;
 }
 
 bool schema_has_parts(const blueprint *blueprint)
@@ -59,11 +86,18 @@ bool schema_has_parts(const blueprint *blueprint)
     return blueprint->is_of_child || blueprint->children.count > 0;
 }
 
+bool schema_is_origin(const context *context, const component *component)
+{
+    return context != NULL && context->has_content && strcmp(component->name, "Origin") == 0;
+}
+
 bool schema_has_values(const blueprint *blueprint)
 {
-    for (size_t i = 0; i < blueprint->part_count; i++)
-        if (blueprint->parts[i].component->fields.count > 0)
+    for (size_t i = 0; i < blueprint->part_count; i++) {
+        const component *component = blueprint->parts[i].component;
+        if (component->fields.count > 0 && !schema_is_origin(blueprint->context, component))
             return true;
+    }
     return false;
 }
 
@@ -171,6 +205,17 @@ bool schema_has_floating_point(const field_type *type)
         if (schema_has_floating_point(&list->fields[i].type))
             return true;
     return false;
+}
+
+bool schema_is_floating(const field_type *type)
+{
+    if (type->kind != TYPE_STRUCT)
+        return type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE;
+    const field_list *list = &type->definition->fields;
+    for (size_t i = 0; i < list->count; i++)
+        if (!schema_is_floating(&list->fields[i].type))
+            return false;
+    return true;
 }
 
 const char *schema_index_title(const entity_index *index)

@@ -6,6 +6,7 @@
 #define KIN_GENERATOR_SCHEMA_H
 
 #include "generator/base/base.h"
+#include "generator/schema/language.h"
 #include "generator/source/source.h"
 
 #include <stdbool.h>
@@ -20,7 +21,7 @@ typedef enum constant_kind {
     CONSTANT_BOOL,
     CONSTANT_NUMBER, // integer or floating point
     CONSTANT_STRING, // string or inline string
-    CONSTANT_ENTITY, // always the null entity
+    CONSTANT_ENTITY, // the null entity, or in a blueprint a slot: another part
     CONSTANT_OPAQUE, // always zero
     CONSTANT_ENUMERATOR,
     CONSTANT_STRUCT, // one item per field, in order
@@ -36,10 +37,18 @@ typedef struct constant {
     const char *bytes;   // CONSTANT_STRING: NUL-terminated, no other NUL; NULL if there is no string
     size_t size;
     const struct enumerator *enumerator; // CONSTANT_ENUMERATOR
+    const struct slot *slot;             // CONSTANT_ENTITY: the part that it names; NULL: the null entity
     const struct constant *const *items; // CONSTANT_STRUCT, CONSTANT_ARRAY
     size_t count;
     bool is_uniform; // CONSTANT_ARRAY: has only one item, which all elements equal
 } constant;
+
+// The name of a part as the value of a field, `.head.left`: the path from the entity of the blueprint that gives it.
+typedef struct slot {
+    const char *path; // without the first dot; "" for the entity of the blueprint
+    const struct blueprint *blueprint;
+    span span;
+} slot;
 
 // Returns an item of a struct or array; `index` must be less than `count`.
 const constant *schema_constant_item(const constant *constant, size_t index);
@@ -95,6 +104,7 @@ enum {
     SCHEMA_EXTENDS_LIMIT = 32,         // levels of `extends`
     SCHEMA_CHILD_DEPTH_LIMIT = 64,     // levels of children below a blueprint
     SCHEMA_CHILD_LIMIT = 4096,         // entities that one blueprint spawns
+    SCHEMA_KNOB_LIMIT = 30,            // paths of a knob
     SCHEMA_CHUNK_PLACES = 512,         // places of a chunk; a piece of a parallel system is made of whole chunks
     SCHEMA_GRAIN_LIMIT = 1 << 24,      // places of a piece
 };
@@ -119,9 +129,10 @@ typedef struct context {
     const char *doc; // here and below: NULL if there is none
     span span;
     saved_name saved;
-    bool is_unsaved;   // `save: false`: no part of snapshots of the world, of files, hashes and recordings
-    bool has_commands; // `commands: true`: command buffers
-    size_t order;      // index among the package's contexts
+    bool is_unsaved;    // `save: false`: no part of snapshots of the world, of files, hashes and recordings
+    bool has_commands;  // `commands: true`: command buffers
+    bool is_replicated; // `replicate: true`: its entities are sent to replicas
+    size_t order;       // index among the package's contexts
     bool is_default;
     const component *const *components;
     size_t component_count;
@@ -129,6 +140,9 @@ typedef struct context {
     const char *off_name;         // `off`: the name of the flag
     const component *off;         // groups, indices and systems leave out entities with this flag; NULL: there is none
     span off_span;
+    bool has_content;                 // `content: true`: content files can add prefabs, levels and values
+    span content_span;                // of its value
+    const struct key_part *placed_by; // the place of an entity, to which levels in levels add; NULL if there is none
 } context;
 
 typedef enum type_kind {
@@ -189,13 +203,17 @@ typedef enum refresh_kind { REFRESH_NEEDED, REFRESH_ALWAYS } refresh_kind;
 // What tools should do with a field or component: show and edit it, only show it, or neither.
 typedef enum inspect_kind { INSPECT_EDIT, INSPECT_READ_ONLY, INSPECT_HIDDEN } inspect_kind;
 
+// To which replicas a component is sent, if its context replicates.
+typedef enum replicate_kind { REPLICATE_ALL, REPLICATE_OWNER, REPLICATE_NONE } replicate_kind;
+
 typedef struct field {
     const char *name;
     const char *doc;
     const char *unit;
     span span;
     saved_name saved;
-    bool is_unsaved; // `save: false`: no part of files, hashes and recordings
+    bool is_unsaved;     // `save: false`: no part of files, hashes and recordings
+    bool is_not_content; // `content: false`: content files must not set it
     field_type type;
     const constant *default_value;
     bool has_default;                // the schema gives one
@@ -208,6 +226,11 @@ typedef struct field {
     const char *reverse;               // of a relation: its name at the target; NULL if there is none
     span reverse_span;                 // of `reverse`
     bool is_tree;                      // of a relation with a reverse: targets are parents, without circles
+    bool is_local;                     // `replicate: false`: it is not sent to replicas
+    double precision;                  // it is sent as a multiple of this; 0: exactly
+    bool is_blended;                   // a function gives values between the last two frames
+    bool is_zone;                      // of a component or message: who sees the entity or receives the message
+    bool is_peer;                      // of a component: the owner of the entity; of a message: the sender
 } field;
 
 typedef struct field_list {
@@ -267,6 +290,7 @@ struct component {
     span span;
     saved_name saved;
     bool is_unsaved;                // `save: false`: no part of files, hashes and recordings
+    bool is_not_content;            // `content: false`: content files must not set it
     bool migrates;                  // `migrate: true`: a function decides about it in saves of another shape
     const context *const *contexts; // in the order of the package, at least one
     size_t context_count;
@@ -282,6 +306,7 @@ struct component {
     memory_layout layout; // of a value; all 0 for a flag
     cleanup_kind cleanup;
     inspect_kind inspect;
+    replicate_kind replicate;
     index_kind index;              // over all its fields: INDEX_MULTI, or none
     bool is_keyed;                 // a field of it is in the key of an index, or a function reads its columns
     bool has_relations;            // a field of it is a relation
@@ -396,6 +421,22 @@ typedef struct child_list {
     size_t height;        // levels below; 0 without children
 } child_list;
 
+// An entry of `knobs`: a short name for a field or a component, or for several of one type.
+typedef struct knob {
+    const char *name;
+    span span;
+    const char *const *paths; // as the schema gives them: "head.Gun.interval"
+    size_t path_count;        // at least one
+} knob;
+
+// A field of a blueprint's entities whose value is another of them. Entities are numbered depth first, from 0.
+typedef struct blueprint_slot {
+    size_t holder; // the entity that has the field
+    const component *component;
+    const char *path; // of the field in C: "at.left", "guns[1]"
+    size_t part;      // the entity that it names
+} blueprint_slot;
+
 // An entry of `blueprints`.
 typedef struct blueprint {
     const char *name;
@@ -406,8 +447,12 @@ typedef struct blueprint {
     const blueprint_part *parts;  // at least one
     size_t part_count;
     child_list children;
-    bool is_of_child; // the `of` of a child
-    size_t order;     // comes after those of all blueprints that its children are of
+    bool is_of_child;  // the `of` of a child
+    size_t order;      // comes after those of all blueprints that its children are of
+    const knob *knobs; // those of the base first
+    size_t knob_count;
+    const blueprint_slot *slots; // by holder, then by component
+    size_t slot_count;
 } blueprint;
 
 // An entity that is spawned below that of a blueprint, or below another child. Blueprints share the children that they
@@ -422,6 +467,7 @@ struct blueprint_child {
     size_t part_count;
     const relation *tree; // in which it names its parent
     child_list children;
+    bool is_whole; // it has the children of `of`, and no others; see schema_is_whole
     size_t number; // index among the distinct children of the context
 };
 
@@ -464,6 +510,22 @@ typedef struct package {
     size_t system_count;
 } package;
 
+// Returns whether a context of the package replicates.
+bool schema_replicates(const package *package);
+
+// Returns whether the component is sent to replicas where its context replicates: unless `replicate` or `save` is
+// false.
+bool schema_is_sent(const component *component);
+
+// Returns whether the field is sent wherever its component or struct is.
+bool schema_field_is_sent(const field *field);
+
+// Returns whether values of the type are of floating-point numbers alone.
+bool schema_is_floating(const field_type *type);
+
+// Returns whether a field of the component is blended.
+bool schema_is_blended(const component *component);
+
 // Returns whether an opaque type of the package is declared in a header of the user.
 bool schema_has_headers(const package *package);
 
@@ -490,6 +552,9 @@ bool schema_has_parts(const blueprint *blueprint);
 
 // Returns whether the entity of the blueprint has values, which a spawn can replace.
 bool schema_has_values(const blueprint *blueprint);
+
+// Returns whether the component is the Origin that content adds to all entities of blueprints.
+bool schema_is_origin(const context *context, const component *component);
 
 // Returns whether the component can be in files: each opaque value in it that is to be saved has a type with `save` and
 // `load`. Otherwise sets `field` to the first field that cannot.
@@ -561,6 +626,9 @@ const char *schema_type_name(arena *arena, const field_type *type);
 //      a stage by batch
 //   4. everything that a system names is of the required kind, and it has only roles of its kind
 
+// Where a system runs in a world with a session.
+typedef enum runs_kind { RUNS_UNSET, RUNS_HOST, RUNS_REPLICA, RUNS_PREDICTED } runs_kind;
+
 // An entry of `messages`.
 struct message {
     const char *name;
@@ -568,7 +636,9 @@ struct message {
     span span;
     saved_name saved;
     size_t number;
-    field_list fields; // empty for a message that carries no data
+    bool is_from_replica; // replicas send it to the host
+    bool is_to_replica;   // the host sends it to replicas
+    field_list fields;    // empty for a message that carries no data
     memory_layout layout;
 };
 
@@ -583,6 +653,7 @@ struct schedule_node {
     double step;                 // of a node with `fixed`, in the unit of the deltas; 0: runs once per update
     uint32_t max_steps;          // with `fixed`: maximum steps per update
     bool is_manual;              // at the top: the program runs it, not the update
+    runs_kind runs;              // of its systems that have none of their own; RUNS_UNSET: as the node around it
 };
 
 typedef enum system_kind { SYSTEM_PLAIN, SYSTEM_GROUP, SYSTEM_REACTIVE } system_kind;
@@ -654,6 +725,7 @@ struct declared_system {
     size_t number; // index in run order
     system_kind kind;
     const schedule_node *node;
+    runs_kind runs;             // RUNS_UNSET: as its node
     const schedule_node *after; // the last node that runs before it: `node`, or the last one inside a child of `node`
     bool roles[ROLE_COUNT];
     const group *group;   // SYSTEM_GROUP
@@ -766,6 +838,10 @@ index_list schema_refreshes(arena *arena, const package *package, const declared
 // Returns the contexts of the indices with the name in `looks_up`.
 system_contexts schema_job_index_contexts(arena *arena, const system_job *job, const char *name);
 
+// Returns where the system runs in a world with a session: as it says, else as the innermost node that does, else at
+// the host.
+runs_kind schema_runs(const declared_system *system);
+
 // Returns whether the system declares that it writes the component.
 bool schema_writes(const declared_system *system, const component *component);
 
@@ -852,6 +928,40 @@ bool literal_is_nan(const char *literal);
 // Returns the number of a C literal from integer_literal or floating_literal, in the syntax of YAML, which is that of
 // JSON unless the number has no digits: .inf, -.inf or .nan.
 const char *literal_number(arena *arena, const char *literal);
+
+// ---- tables
+//
+// The tables that generated code has of a package (kin/info.h), without what only compiled code can have: functions,
+// and offsets and sizes in memory. Of indices they have primary keys alone.
+
+struct kin_allocator;
+struct kin_context_info;
+struct kin_message_info;
+
+// Returns an allocator whose memory is the arena's: it lives as long, and releases do nothing.
+struct kin_allocator schema_arena_allocator(arena *arena);
+
+// Returns the tables of all contexts, and of all messages, in the order of the package.
+const struct kin_context_info *const *schema_context_tables(arena *arena, const package *package);
+const struct kin_message_info *schema_message_tables(arena *arena, const package *package);
+
+// ---- nodes of values
+//
+// What a node of a schema or of content must be. Each function reports what is wrong, with what to write. `what` is
+// what the node is for: "component 'Gun'". A broken node was reported before.
+const char *node_kind(const tree_node *node); // "a list", "a mapping", "a scalar" or "nothing"
+bool node_expect_mapping(diagnostics *diagnostics, const tree_node *node, const char *what);
+bool node_expect_value(diagnostics *diagnostics, const tree_node *node, const char *what); // a scalar, not empty
+
+// The node is a scalar. An integer is read; a floating-point number is only checked.
+bool scalar_check_bool(diagnostics *diagnostics, const tree_node *node, bool *value);
+bool scalar_check_number(diagnostics *diagnostics, const tree_node *node, type_kind kind, integer *integer);
+
+// `limit` is the number of bytes that an inline string holds.
+bool scalar_check_string(diagnostics *diagnostics, const tree_node *node, size_t limit);
+
+// Reports that the enum `of` has no such value.
+void scalar_report_enumerator(diagnostics *diagnostics, const tree_node *node, const char *of);
 
 // ---- layout
 //
@@ -971,158 +1081,5 @@ bool opaque_spelling_read(arena *arena, const char *text, opaque_spelling *spell
 
 // Returns whether generated code knows the type without an extra header.
 bool opaque_spelling_is_known(const opaque_spelling *spelling);
-
-// ---- language
-//
-// The keys of a schema and their values: one row for each key. Code is left only for what depends on other keys. Each
-// of these comes from the rows, so that a key is in all of them or in none:
-//
-//   the keys that the reader accepts, and the members of the model that it reads plain values into
-//   the JSON Schema, the reference and the man page
-//   the keys of elements in `kin list --json`, and facts of elements in `kin list` and `kin doc`
-//
-// A doc is one line of sentences, with code in backticks.
-//
-// Invariants, which a test checks:
-//   1. every value that has a name, and every key, has a doc
-//   2. every value that has a name is in `language_values`
-//   3. `needs` and `excludes` of a key name keys of the same mapping
-//   4. a key refers to exactly the elements among which the reader looks up its names
-//   5. a key declares exactly the elements that the model has at the places of its names
-
-typedef enum language_kind {
-    LANGUAGE_TEXT,
-    LANGUAGE_BOOL,
-    LANGUAGE_INTEGER,
-    LANGUAGE_NUMBER, // greater than 0
-    LANGUAGE_ANY,
-    LANGUAGE_LIST,
-    LANGUAGE_MAP,     // from names of the user's choice
-    LANGUAGE_MAPPING, // from known keys
-    LANGUAGE_EITHER
-} language_kind;
-
-typedef struct language_value language_value;
-
-// The elements that names in a value can refer to, or declare.
-typedef enum language_reference {
-    REFERS_TO_CONTEXT = 1 << 0,
-    REFERS_TO_TYPE = 1 << 1,
-    REFERS_TO_COMPONENT = 1 << 2,
-    REFERS_TO_FIELD = 1 << 3, // of a component: `Cell.x`
-    REFERS_TO_GROUP = 1 << 4,
-    REFERS_TO_INDEX = 1 << 5,
-    REFERS_TO_TREE = 1 << 6, // by the `reverse` of its field
-    REFERS_TO_BLUEPRINT = 1 << 7,
-    REFERS_TO_MESSAGE = 1 << 8,
-    REFERS_TO_NODE = 1 << 9,
-    REFERS_TO_SYSTEM = 1 << 10,
-    REFERS_TO_VALUE = 1 << 20 // of an enum; only declared: the type of a field says to which enum a value belongs
-} language_reference;
-
-typedef enum member_kind {
-    MEMBER_NONE,    // code alone knows what the key means
-    MEMBER_TEXT,    // const char *, which is NULL without the key
-    MEMBER_BOOL,    // bool: the key is true, or has its only word
-    MEMBER_UNSAVED, // bool: the key is false
-    MEMBER_WORD,    // an enum: the number of the word
-    MEMBER_NUMBER,  // int32_t
-    MEMBER_COUNT,   // uint32_t
-    MEMBER_SAVED    // saved_name
-} member_kind;
-
-// The member of the model that has the value of a key.
-typedef struct language_member {
-    member_kind kind;
-    size_t offset;        // in the struct of the element that has the key
-    bool is_read_by_code; // the meaning of the value depends on other keys
-    const char *json;     // key in `kin list --json`; NULL if the row does not write it
-    const char *fact;     // heading of the fact on pages and in tables; NULL if the row does not show it
-    bool has_own_table;   // tables show the fact in rows of their own; only pages show it with the element
-} language_member;
-
-typedef struct language_key {
-    const char *name; // NULL: end of the list
-    const language_value *value;
-    const char *fallback; // default as JSON; NULL: none
-    const char *needs;    // key that it requires; NULL: none
-    const char *excludes; // key that it excludes; NULL: none
-    bool is_required;
-    unsigned refers_to;  // a set of language_reference
-    unsigned declares;   // the language_reference that the names of its map, its items or its text declare; 0: none
-    const char *omitted; // of a key with words: the end of "leave the key out for …"; NULL if messages do not say so
-    const char *doc;
-    language_member member;
-} language_key;
-
-// How messages name a text that is not one of the words.
-typedef enum word_message {
-    WORD_OF_KEY,     // "unknown cleanup 'x'; expected 'remove_component' or 'destroy_entity'"
-    WORD_OF_ELEMENT, // the same; a value that is no text is reported with its element
-    WORD_PLAIN,      // "unknown order 'x'; expected depth or breadth"
-    WORD_MUST_BE     // "'kind' of index 'cell' must be 'primary' or 'multi', found 'x'"
-} word_message;
-
-struct language_value {
-    language_kind kind;
-    const char *name;  // in the JSON Schema; NULL: written in place
-    const char *title; // "A component"; NULL without a name
-    const char *doc;
-    const char *phrase;       // describes a value without a name: "a string"
-    const char *const *words; // LANGUAGE_TEXT: allowed words, NULL-terminated; NULL: any
-    unsigned first_word;      // number of the first word in the enum of the model; 0 may mean no word
-    word_message message;
-    const char *pattern;         // LANGUAGE_TEXT: allowed in addition to words; NULL: none, or any without words
-    bool may_be_empty;           // LANGUAGE_MAP
-    size_t limit;                // bytes of a string, items of a list, entries of a map; 0: none
-    int64_t minimum, maximum;    // LANGUAGE_INTEGER
-    size_t least;                // LANGUAGE_LIST: items that it must have; 0: one
-    bool is_set;                 // LANGUAGE_LIST: items are distinct
-    const language_value *names; // LANGUAGE_MAP: of the entries; LANGUAGE_EITHER: the first choice
-    const language_value *items; // LANGUAGE_LIST, LANGUAGE_MAP; LANGUAGE_EITHER: the second choice
-    const language_key *keys;    // LANGUAGE_MAPPING
-    const char *const *forms;    // LANGUAGE_MAPPING: at least one of these keys is required; NULL: none
-    bool has_one_form;           // exactly one of them
-};
-
-// A whole file, and the mappings in it.
-extern const language_value language_file, language_context, language_definition, language_component, language_field,
-    language_event, language_group, language_listed_enumerator, language_enumerator, language_index,
-    language_index_function, language_question, language_blueprint, language_child, language_children, language_message,
-    language_node, language_system, language_pieces, language_trigger, language_bounds;
-
-// Values of keys.
-extern const language_value language_fields, language_version, language_own_version, language_face, language_removed,
-    language_text, language_bool, language_any, language_prefix, language_path, language_snake_name,
-    language_pascal_name, language_value_name, language_type, language_c_type, language_function, language_int32,
-    language_count, language_step, language_range, language_key_part, language_index_part, language_index_kind,
-    language_field_index, language_refresh, language_component_index, language_on_destroy, language_cleanup,
-    language_storage, language_layout, language_inspect, language_target, language_event_type, language_trigger_event,
-    language_full, language_role, language_on_leave, language_only, language_tree_order, language_grain,
-    language_index_name, language_relation_name;
-
-// All values that have a name, in the order of the documentation: the file first, then the other mappings with known
-// keys.
-// NULL-terminated.
-extern const language_value *const language_values[];
-
-// Returns the key with this name; NULL if the mapping has none.
-const language_key *language_find(const language_value *mapping, const char *name);
-
-// Returns the word of a number in the enum of the model; NULL if the number has none.
-const char *language_word(const language_value *value, unsigned number);
-
-// Returns the value of a key as the schema spells it; NULL if the element does not have it, or has its default. The
-// key must have a member. `name` is the element's present name.
-const char *language_spelling(arena *arena, const language_key *key, const void *element, const char *name);
-
-// ---- the language as a JSON Schema
-//
-// The language as a JSON Schema (draft-07), for completion, documentation and checks in editors.
-//
-// It accepts everything that the reader accepts. Only the reader checks references to other definitions.
-
-// `values` is language_values, or a table like it.
-void language_append_schema(text *out, const language_value *const *values);
 
 #endif

@@ -107,6 +107,15 @@ bool schema_has_random(const package *package)
     return false;
 }
 
+runs_kind schema_runs(const declared_system *system)
+{
+    const schedule_node *node = system->node;
+    runs_kind runs = system->runs;
+    for (; runs == RUNS_UNSET && node != NULL; node = node->parent)
+        runs = node->runs;
+    return runs == RUNS_UNSET ? RUNS_HOST : runs;
+}
+
 bool schema_has_commands(const declared_system *system)
 {
     const system_job *job = &system->job;

@@ -241,7 +241,37 @@
     /* lists */ \
     X(CODE_LIST, 1411, "a list is where none can be, or of a type that cannot be in a list") \
     /* shared values */ \
-    X(CODE_NOT_SHARED, 1421, "a component cannot have 'storage: shared'")
+    X(CODE_NOT_SHARED, 1421, "a component cannot have 'storage: shared'") \
+    /* networks */ \
+    X(CODE_REPLICATE_UNSAVED, 1501, "'replicate' where it cannot be") \
+    X(CODE_REPLICATE_OPAQUE, 1502, "an opaque value would be sent to replicas") \
+    X(CODE_TWO_ZONES, 1503, "a context has two fields with 'zone' or 'peer'") \
+    X(CODE_ZONE_TYPE, 1504, "a field cannot have 'zone' or 'peer'") \
+    X(CODE_PRECISION, 1505, "a field cannot have 'precision' or 'blend'") \
+    X(CODE_PRECISION_OF_KEY, 1506, "a key of an index has 'precision'") \
+    X(CODE_MESSAGE_OPAQUE, 1507, "a message with an opaque value would cross the network") \
+    X(CODE_PREDICTED_READS, 1508, "a predicted system reads what replicas do not have") \
+    X(CODE_REPLICATE_RELATION, 1509, "a field that is sent names entities that are not") \
+    /* content */ \
+    X(CODE_UNKNOWN_PREFAB, 1601, "unknown prefab") \
+    X(CODE_CONTENT_KEY, 1602, "a key is no content") \
+    X(CODE_PREFAB_CIRCLE, 1603, "a prefab extends itself") \
+    X(CODE_UNKNOWN_PART, 1604, "a prefab has no such part or knob") \
+    X(CODE_PART_WITHOUT_OF, 1605, "a new part has no 'of'") \
+    X(CODE_INSTANCE_LACKS, 1606, "an instance lacks a component") \
+    X(CODE_CONTENT_VALUE, 1607, "a value cannot be set here") \
+    X(CODE_NO_SUCH_PART, 1608, "a reference names no part or instance") \
+    X(CODE_KNOB, 1609, "a knob or 'placed_by' names no field that it can") \
+    X(CODE_LIST_FOR_STRUCT, 1610, "a list for a struct that has other fields") \
+    X(CODE_PLACED_TWICE, 1611, "a name or a key is there twice") \
+    X(CODE_UNIQUE_TWICE, 1612, "a unique component is placed twice") \
+    X(CODE_HASHES_MEET, 1613, "two names have the same hash") \
+    X(CODE_NO_TREE, 1614, "there is no tree for new parts") \
+    X(CODE_ONLY_LACKS_ORIGIN, 1615, "a group with 'only' has no prefab in it") \
+    X(CODE_TOO_MANY_INSTANCES, 1616, "a level has too many instances") \
+    X(CODE_NO_CONTENT, 1617, "the schema has no context for content") \
+    X(CODE_NAME_VANISHED, 1620, "a name of the lock of content is gone") \
+    X(CODE_OTHER_PACKAGE, 1621, "a pack is of another package")
 // clang-format on
 
 #define DIAGNOSTIC_CODE_VALUE(name, number, title) name = (number),

@@ -359,15 +359,20 @@ static shown_diagnostics select_shown(const diagnostics *diagnostics)
     return shown;
 }
 
-int diagnostics_print(const diagnostics *diagnostics, FILE *file)
+void diagnostics_append(text *out, const diagnostics *diagnostics)
 {
-    text text = text_create(diagnostics->arena);
     shown_diagnostics shown = select_shown(diagnostics);
     for (size_t i = 0; i < shown.count; i++)
         if (diagnostics->options.is_json)
-            diagnostic_append_json(&text, shown.list[i]);
+            diagnostic_append_json(out, shown.list[i]);
         else
-            diagnostic_append_text(&text, shown.list[i], diagnostics->options.is_coloured);
+            diagnostic_append_text(out, shown.list[i], diagnostics->options.is_coloured);
+}
+
+int diagnostics_print(const diagnostics *diagnostics, FILE *file)
+{
+    text text = text_create(diagnostics->arena);
+    diagnostics_append(&text, diagnostics);
     if (fwrite(text.bytes, 1, text.size, file) != text.size)
         return EOF;
     return 0;

@@ -269,6 +269,11 @@ static source *read_overlay(loading *loading, const source_overlay *overlay)
     return source;
 }
 
+static void close_file(void *file)
+{
+    close(*(int *)file);
+}
+
 static source *read_path(loading *loading)
 {
     const source_overlay *overlay = find_overlay(loading->diagnostics, loading->path);
@@ -281,9 +286,12 @@ static source *read_path(loading *loading)
         loading->fault = strerror(errno);
         return NULL;
     }
+    arena_guard guard;
+    arena_open(loading->arena, &guard, close_file, &file);
     loading->fault = refusal_reason(file);
     if (loading->fault == NULL)
         source = read_open(loading, file);
+    arena_close(loading->arena, &guard);
     close(file);
     return source;
 }

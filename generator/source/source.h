@@ -205,6 +205,9 @@ int diagnostics_exit_status(const diagnostics *diagnostics);
 // Returns all diagnostics in the order of output; there are `count`.
 const diagnostic **diagnostics_sorted(const diagnostics *diagnostics);
 
+// Appends all diagnostics according to the options.
+void diagnostics_append(text *out, const diagnostics *diagnostics);
+
 // Prints all diagnostics according to the options. Returns 0, or EOF on failure.
 int diagnostics_print(const diagnostics *diagnostics, FILE *file);
 

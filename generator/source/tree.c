@@ -250,6 +250,7 @@ typedef struct builder {
     tree_lines lines;
     tree_surroundings surroundings; // of the newest node
     yaml_parser_t parser;
+    yaml_event_t event; // the newest; empty between events
     tree_node *root;
     frame frames[TREE_DEPTH_LIMIT];
     size_t depth;
@@ -474,16 +475,23 @@ static void report_fault(builder *builder)
 static void build(builder *builder)
 {
     while (!builder->is_done) {
-        yaml_event_t event;
-        if (!yaml_parser_parse(&builder->parser, &event)) {
+        if (!yaml_parser_parse(&builder->parser, &builder->event)) {
             report_fault(builder);
             return;
         }
         builder->surroundings = (tree_surroundings){.is_reported = false};
-        tree_lines_check(&builder->lines, tree_cursor_move(&builder->cursor, event.start_mark.index));
-        handle(builder, &event);
-        yaml_event_delete(&event);
+        tree_lines_check(&builder->lines, tree_cursor_move(&builder->cursor, builder->event.start_mark.index));
+        handle(builder, &builder->event);
+        yaml_event_delete(&builder->event);
     }
+}
+
+// Both are empty afterwards.
+static void end_parser(void *data)
+{
+    builder *builder = data;
+    yaml_event_delete(&builder->event);
+    yaml_parser_delete(&builder->parser);
 }
 
 const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source *source)
@@ -501,8 +509,11 @@ const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source
         return NULL;
     }
     yaml_parser_set_input_string(&builder->parser, (const unsigned char *)source->bytes, source->size);
+    arena_guard guard;
+    arena_open(arena, &guard, end_parser, builder);
     build(builder);
-    yaml_parser_delete(&builder->parser);
+    arena_close(arena, &guard);
+    end_parser(builder);
     if (builder->root == NULL && !builder->has_failed)
         report_empty(builder, (span){source, source->line_starts[0], source->line_starts[0]});
     bool is_usable = !builder->has_failed && builder->root->kind == TREE_MAPPING;

@@ -1,6 +1,7 @@
 // Parses the command line, by the tables of verbs and flags.
 #include "generator/verbs/verbs.h"
 
+#include "generator/content/content.h"
 #include "generator/schema/schema.h"
 
 #include <assert.h>
@@ -45,8 +46,10 @@ static const flag breaking_flags[] = {
 };
 
 static const flag list_flags[] = {
-    {"-I", FLAG_INCLUDE, "directory"},     {"--json", FLAG_JSON, NULL}, {"--schedule", FLAG_SCHEDULE, NULL},
-    {"--relations", FLAG_RELATIONS, NULL}, {"--dot", FLAG_DOT, NULL},   SCHEMA_FLAGS,
+    {"-I", FLAG_INCLUDE, "directory"},   {"--json", FLAG_JSON, NULL},
+    {"--schedule", FLAG_SCHEDULE, NULL}, {"--relations", FLAG_RELATIONS, NULL},
+    {"--net", FLAG_NET, NULL},           {"--dot", FLAG_DOT, NULL},
+    {"--content", FLAG_CONTENT, NULL},   SCHEMA_FLAGS,
 };
 
 static const flag scaffold_flags[] = {
@@ -92,6 +95,18 @@ static const flag lsp_flags[] = {
     HELP_FLAGS,
 };
 
+static const flag schema_flags[] = {
+    {"--content", FLAG_CONTENT, NULL},
+    {"-I", FLAG_INCLUDE, "directory"},
+    SCHEMA_FLAGS,
+};
+
+static const flag init_flags[] = {
+    {"--content", FLAG_CONTENT, NULL},
+    {"--face", FLAG_FACE, "face"},
+    HELP_FLAGS,
+};
+
 // Flags of verbs that read no schema.
 static const flag help_flags[] = {HELP_FLAGS};
 
@@ -106,10 +121,10 @@ const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"dump", COMMAND_DUMP, usage_dump, dump_flags, "save", NULL},
     {"pack", COMMAND_PACK, usage_pack, pack_flags, "schema", NULL},
     {"diff", COMMAND_DIFF, usage_diff, diff_flags, "save", NULL},
-    {"init", COMMAND_INIT, usage_init, help_flags, "directory", NULL},
+    {"init", COMMAND_INIT, usage_init, init_flags, "directory", NULL},
     {"explain", COMMAND_EXPLAIN, usage_explain, help_flags, "code", NULL},
     {"completion", COMMAND_COMPLETION, usage_completion, help_flags, "shell", NULL},
-    {"schema", COMMAND_SCHEMA, usage_schema, help_flags, NULL, NULL},
+    {"schema", COMMAND_SCHEMA, usage_schema, schema_flags, "schema", NULL},
     {"lsp", COMMAND_LSP, usage_lsp, lsp_flags, NULL, NULL},
 };
 
@@ -321,6 +336,8 @@ static const char *apply_flag(reader *reader, const flag *flag, const char *argu
     command->is_json = command->is_json || flag->kind == FLAG_JSON;
     command->is_schedule = command->is_schedule || flag->kind == FLAG_SCHEDULE;
     command->is_relations = command->is_relations || flag->kind == FLAG_RELATIONS;
+    command->is_content = command->is_content || flag->kind == FLAG_CONTENT;
+    command->is_net = command->is_net || flag->kind == FLAG_NET;
     command->is_dot = command->is_dot || flag->kind == FLAG_DOT;
     command->is_info = command->is_info || flag->kind == FLAG_INFO;
     command->is_hash = command->is_hash || flag->kind == FLAG_HASH;
@@ -381,8 +398,9 @@ static const char *find_save_problem(const command *command)
     if (command->kind == COMMAND_DIFF && command->schema_count != 2)
         return "requires two saves";
     bool has_schema = command->schema_count == 1 || command->schema_count == 2;
-    if (is_pack && !has_schema)
-        return "requires a schema, and may have a file of lines";
+    bool has_content = command->schema_count > 2 && content_is_path(command->schemas[1]);
+    if (is_pack && !has_schema && !has_content)
+        return "requires a schema, and may have a file of lines, or content";
     if (is_pack && command->directory == NULL)
         return "requires '-o FILE'";
     return find_input_problem(command, is_pack && command->schema_count == 1);
@@ -391,7 +409,10 @@ static const char *find_save_problem(const command *command)
 // Returns what is wrong with the words of a verb that reads no files.
 static const char *find_name_problem(const command *command)
 {
-    bool is_alone = command->kind == COMMAND_SCHEMA || command->kind == COMMAND_LSP;
+    bool is_of_content = command->kind == COMMAND_SCHEMA && command->is_content;
+    if (is_of_content && command->schema_count == 0)
+        return "requires a schema with '--content'";
+    bool is_alone = (command->kind == COMMAND_SCHEMA && !is_of_content) || command->kind == COMMAND_LSP;
     if (is_alone && command->schema_count > 0)
         return "takes no arguments";
     if (command->kind == COMMAND_COMPLETION && command->schema_count != 1)
@@ -438,6 +459,10 @@ static const char *find_word_problem(const command *command)
         return find_input_problem(command, false);
     if (command->kind == COMMAND_LOCK && strcmp(command->schemas[0], "-") == 0)
         return "requires a schema file, not standard input: it writes a file beside it";
+    bool has_content = command->kind == COMMAND_LOCK;
+    for (size_t i = 1; i < command->schema_count; i++)
+        has_content = has_content && content_is_path(command->schemas[i]);
+    has_files = has_files || command->is_content || has_content;
     if (command->schema_count > 1 && command->kind != COMMAND_CHECK && !has_files)
         return "takes one schema";
     return NULL;
@@ -459,8 +484,14 @@ static const char *find_flag_problem(const command *command)
         return "does not allow '--hash' with '--info', which has it";
     if (command->is_schedule && command->is_relations)
         return "does not allow '--relations' with '--schedule'";
+    if (command->is_content && (command->is_json || command->is_schedule || command->is_relations))
+        return "does not allow '--json', '--schedule' or '--relations' with '--content'";
     if (command->is_json && command->is_schedule)
         return "does not allow '--schedule' with '--json'; the JSON contains the schedule";
+    if (command->is_net && (command->is_schedule || command->is_relations))
+        return "does not allow '--schedule' or '--relations' with '--net'";
+    if (command->is_json && command->is_net)
+        return "does not allow '--net' with '--json'; the JSON contains what is sent";
     if (command->is_json && command->is_relations)
         return "does not allow '--relations' with '--json'; the JSON contains the relations";
     return NULL;

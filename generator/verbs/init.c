@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILE_COUNT = 5 };
+enum { FILE_COUNT = 6 }; // the last is content, which is optional
 
 typedef struct init_file {
     const char *path;
@@ -31,34 +31,62 @@ typedef struct project {
     diagnostics *diagnostics;
     const char *package;
     init_file files[FILE_COUNT];
+    size_t file_count;
 } project;
 
-static text render(arena *arena, const char *template_name, const char *package)
+// Sets what differs with content: a struct for two numbers, which content sets with one list, and the libraries.
+static void set_content(arena *arena, value *data, bool has_content)
+{
+    value_set(data, "has_content", value_bool(arena, has_content));
+    value_set(data, "at", value_text(arena, text_if(has_content, "at.")));
+    value_set(data, "step", value_text(arena, text_if(has_content, "step.")));
+    value_set(data, "libraries", value_text(arena, has_content ? "KIN_CONTENT_LIBS" : "KIN_LIBS"));
+}
+
+// The package of the project with this name, which may collide with a generated name: NULL.
+static const package *read_package(arena *arena, const char *name, bool has_content)
 {
     value *data = value_map(arena);
-    value_set(data, "package", value_text(arena, package));
+    value_set(data, "package", value_text(arena, name));
+    value_set(data, "is_cpp", value_bool(arena, false));
+    text schema = command_render(arena, &templates_init, has_content ? "content_schema" : "schema", data);
+    diagnostics diagnostics = diagnostics_create(arena);
+    return package_read(arena, &diagnostics, source_from_bytes(arena, "", schema.bytes, schema.size));
+}
+
+static bool is_valid_package_name(arena *arena, const char *name, bool has_content)
+{
+    return read_package(arena, name, has_content) != NULL;
+}
+
+static text render(const project *project, const char *template_name)
+{
+    arena *arena = project->arena;
+    bool has_content = project->command->is_content;
+    bool is_cpp = project->command->has_cpp_face;
+    const package *package = read_package(arena, project->package, has_content);
+    value *data = value_map(arena);
+    assert(package != NULL);
+    value_set(data, "package", value_text(arena, project->package));
+    value_set(data, "namespace", value_text(arena, view_cpp_namespace(arena, package)));
+    value_set(data, "is_cpp", value_bool(arena, is_cpp));
+    value_set(data, "compiler", value_text(arena, is_cpp ? "CXX" : "CC"));
+    value_set(data, "flags", value_text(arena, is_cpp ? "CXXFLAGS" : "CFLAGS"));
+    set_content(arena, data, has_content);
     return command_render(arena, &templates_init, template_name, data);
 }
 
-// Whether the schema of the project is valid with this name, which may collide with a generated name.
-static bool is_valid_package_name(arena *arena, const char *package)
-{
-    text schema = render(arena, "schema", package);
-    diagnostics diagnostics = diagnostics_create(arena);
-    return package_read(arena, &diagnostics, source_from_bytes(arena, "", schema.bytes, schema.size)) != NULL;
-}
-
-const char *init_package_name(arena *arena, const char *folder)
+const char *init_package_name(arena *arena, const char *folder, bool has_content)
 {
     const char *name = folder;
     if (!name_is_snake_case(folder))
         name = name_suggest_snake_case(arena, folder);
-    if (name != NULL && is_valid_package_name(arena, name))
+    if (name != NULL && is_valid_package_name(arena, name, has_content))
         return name;
     if (name == NULL)
         return "my_game";
     const char *longer = arena_format(arena, "my_%s", name);
-    if (is_valid_package_name(arena, longer))
+    if (is_valid_package_name(arena, longer, has_content))
         return longer;
     return "my_game";
 }
@@ -75,7 +103,8 @@ static int open_folder(project *project)
         return output_report_fault(project->diagnostics, "create directory", folder, errno);
     assert(real[0] == '/');
     const char *name = strrchr(real, '/') + 1;
-    project->package = init_package_name(project->arena, arena_copy(project->arena, name, strlen(name)));
+    project->package =
+        init_package_name(project->arena, arena_copy(project->arena, name, strlen(name)), project->command->is_content);
     free(real);
     return STATUS_DONE;
 }
@@ -84,7 +113,7 @@ static void plan_file(project *project, init_file *file, const char *template_na
 {
     assert(project->package != NULL);
     file->path = path;
-    file->content = render(project->arena, template_name, project->package);
+    file->content = render(project, template_name);
     file->exists = output_exists(file->path);
 }
 
@@ -94,15 +123,23 @@ static int plan(project *project)
     arena *arena = project->arena;
     const char *folder = project->command->directory;
     const char *editor = command_path(arena, folder, ".vscode");
-    plan_file(project, &files[0], "schema",
+    bool has_content = project->command->is_content;
+    bool is_cpp = project->command->has_cpp_face;
+    const char *program = has_content ? "content_main" : "main";
+    plan_file(project, &files[0], has_content ? "content_schema" : "schema",
               command_path(arena, folder, arena_format(arena, "%s.yaml", project->package)));
-    plan_file(project, &files[1], "main", command_path(arena, folder, "main.c"));
+    plan_file(project, &files[1], is_cpp ? "main_cpp" : program,
+              command_path(arena, folder, is_cpp ? "main.cpp" : "main.c"));
     plan_file(project, &files[2], "makefile", command_path(arena, folder, "Makefile"));
     plan_file(project, &files[3], "gitignore", command_path(arena, folder, ".gitignore"));
     plan_file(project, &files[4], "extensions", command_path(arena, editor, "extensions.json"));
+    project->file_count = 5;
+    if (has_content)
+        plan_file(project, &files[project->file_count++], "content_file",
+                  command_path(arena, command_path(arena, folder, "content"), "animals.yaml"));
     files[3].is_optional = files[4].is_optional = true;
     int status = STATUS_DONE;
-    for (size_t i = 0; i < FILE_COUNT; i++) {
+    for (size_t i = 0; i < project->file_count; i++) {
         if (!files[i].exists || files[i].is_optional)
             continue;
         diagnostic_system_error(project->diagnostics, CODE_PROJECT_FILE, "'%s' already exists; nothing was written",
@@ -115,7 +152,7 @@ static int plan(project *project)
 
 static int write_files(project *project)
 {
-    for (size_t i = 0; i < FILE_COUNT; i++) {
+    for (size_t i = 0; i < project->file_count; i++) {
         init_file *file = &project->files[i];
         if (file->exists)
             continue;
@@ -182,7 +219,7 @@ int init_run(arena *arena, const command *command)
     diagnostics_print(&diagnostics, stderr);
     if (status != STATUS_DONE)
         return status;
-    for (size_t i = 0; i < FILE_COUNT; i++)
+    for (size_t i = 0; i < project.file_count; i++)
         printf("%s %s\n", words[project.files[i].exists], text_escaped(arena, project.files[i].path));
     print_next_step(&project);
     return STATUS_DONE;

@@ -1,7 +1,8 @@
-// `lock` and `breaking`.
+// `lock`, of schemas and of content, and `breaking`.
 #include "generator/verbs/verbs.h"
 
 #include "generator/base/base.h"
+#include "generator/content/content.h"
 #include "generator/evolve/evolve.h"
 #include "generator/read/read.h"
 #include "generator/render/render.h"
@@ -24,27 +25,31 @@ typedef struct locking {
     text printed; // written to standard output at the end
 } locking;
 
-static int write_lock(const locking *locking)
+static int write_lock(const locking *locking, const char *path, const text *content)
 {
-    assert(locking->path != NULL && !locking->is_check);
-    int fault = output_replace(locking->arena, locking->path, &locking->content);
+    assert(path != NULL && !locking->is_check);
+    int fault = output_replace(locking->arena, path, content);
     if (fault == 0)
-        fault = output_sync_parent(locking->arena, locking->path);
+        fault = output_sync_parent(locking->arena, path);
     if (fault == 0)
         return STATUS_DONE;
-    return output_report_fault(locking->diagnostics, "write", locking->path, fault);
+    return output_report_fault(locking->diagnostics, "write", path, fault);
 }
 
 // An editor may have begun the file with a byte order mark, and git may have changed the ends of lines.
-static bool is_text_of(arena *arena, const lock *lock, const text *text)
+static bool is_text_of(arena *arena, const source *source, const text *text)
 {
-    if (lock == NULL || lock->source == NULL)
+    if (source == NULL)
         return false;
-    const source *source = lock->source;
     size_t mark = source->line_starts[0];
     char *bytes = arena_copy(arena, source->bytes + mark, source->size - mark);
     size_t size = text_without_returns(bytes, source->size - mark);
     return size == text->size && memcmp(bytes, text->bytes, size) == 0;
+}
+
+static const source *source_of(const lock *lock)
+{
+    return lock == NULL ? NULL : lock->source;
 }
 
 // A lock of an earlier format is up to date if it has what its format can say.
@@ -53,24 +58,30 @@ static bool is_up_to_date(const locking *locking, lock *now)
     assert(now->format == LOCK_FORMAT);
     lock_counts counts;
     text former = text_create(locking->arena);
-    if (is_text_of(locking->arena, locking->before, &locking->content))
+    if (is_text_of(locking->arena, source_of(locking->before), &locking->content))
         return true;
     if (!locking->is_check || locking->before == NULL || locking->before->format == LOCK_FORMAT)
         return false;
     now->format = locking->before->format;
     lock_append(&former, now, &counts);
-    return is_text_of(locking->arena, locking->before, &former);
+    return is_text_of(locking->arena, source_of(locking->before), &former);
 }
 
-static void append_summary(locking *locking, const lock_counts *counts)
+// What a lock has.
+typedef struct summary {
+    const char *one, *many; // "leaf", "leaves"
+    size_t count, renamed, removed;
+} summary;
+
+static void append_summary(locking *locking, const char *path, const summary *summary)
 {
     text *out = &locking->printed;
-    text_append_format(out, "%s: ", text_escaped(locking->arena, locking->path));
-    text_append_count(out, counts->leaves, "leaf", "leaves");
-    if (counts->renamed > 0)
-        text_append_format(out, ", %zu renamed", counts->renamed);
-    if (counts->removed > 0)
-        text_append_format(out, ", %zu removed", counts->removed);
+    text_append_format(out, "%s: ", text_escaped(locking->arena, path));
+    text_append_count(out, summary->count, summary->one, summary->many);
+    if (summary->renamed > 0)
+        text_append_format(out, ", %zu renamed", summary->renamed);
+    if (summary->removed > 0)
+        text_append_format(out, ", %zu removed", summary->removed);
     text_append_string(out, "\n");
 }
 
@@ -87,23 +98,21 @@ static void warn_of_version(const locking *locking, const package *package)
                     "if it was deleted, restore it; else lock each released version, the oldest first");
 }
 
-static int finish(locking *locking, lock *now, const lock_counts *counts)
+// Writes a lock unless it is the same, or says that it would change.
+static int finish(locking *locking, const char *path, const text *content, bool is_new, bool is_same,
+                  const summary *summary)
 {
-    bool is_same = is_up_to_date(locking, now);
-    const char *action = "M";
     int status = STATUS_DONE;
     if (locking->is_check && is_same)
         return STATUS_DONE;
     if (locking->is_check) {
-        if (locking->before == NULL)
-            action = "A";
-        text_append_format(&locking->printed, "%s %s\n", action, text_escaped(locking->arena, locking->path));
+        text_append_format(&locking->printed, "%s %s\n", is_new ? "A" : "M", text_escaped(locking->arena, path));
         return STATUS_DIFFERENCE;
     }
     if (!is_same)
-        status = write_lock(locking);
+        status = write_lock(locking, path, content);
     if (status == STATUS_DONE)
-        append_summary(locking, counts);
+        append_summary(locking, path, summary);
     return status;
 }
 
@@ -120,16 +129,34 @@ static int lock_package(locking *locking, package *package)
     lock_counts counts;
     lock_append(&locking->content, evolution.lock, &counts);
     warn_of_version(locking, package);
-    if (locking->content.size <= SOURCE_SIZE_LIMIT)
-        return finish(locking, evolution.lock, &counts);
+    if (locking->content.size <= SOURCE_SIZE_LIMIT) {
+        summary summary = {"leaf", "leaves", counts.leaves, counts.renamed, counts.removed};
+        return finish(locking, locking->path, &locking->content, locking->before == NULL,
+                      is_up_to_date(locking, evolution.lock), &summary);
+    }
     diagnostic_error(locking->diagnostics, CODE_LOCK, package->span, "the lock would be larger than %d bytes",
                      SOURCE_SIZE_LIMIT);
     return STATUS_SCHEMA;
 }
 
+static int lock_content(locking *locking, const package *package, const command *command)
+{
+    content_lock lock;
+    if (!content_lock_of(locking->arena, locking->diagnostics, package, command, &lock))
+        return diagnostics_exit_status(locking->diagnostics);
+    if (lock.text.size > SOURCE_SIZE_LIMIT) {
+        diagnostic_error(locking->diagnostics, CODE_LOCK, package->span, "the lock would be larger than %d bytes",
+                         SOURCE_SIZE_LIMIT);
+        return STATUS_SCHEMA;
+    }
+    summary summary = {"name", "names", lock.names, lock.renamed, lock.removed};
+    bool is_same = is_text_of(locking->arena, lock.before, &lock.text);
+    return finish(locking, lock.path, &lock.text, lock.before == NULL, is_same, &summary);
+}
+
 int lock_run(arena *arena, const command *command)
 {
-    assert(command->schema_count == 1);
+    assert(command->schema_count >= 1);
     diagnostics diagnostics = command_diagnostics(arena, command);
     locking locking = {.arena = arena,
                        .diagnostics = &diagnostics,
@@ -140,6 +167,11 @@ int lock_run(arena *arena, const command *command)
     int status = diagnostics_exit_status(&diagnostics);
     if (package != NULL)
         status = lock_package(&locking, package);
+    bool may_go_on = status == STATUS_DONE || status == STATUS_DIFFERENCE;
+    if (package != NULL && may_go_on && command->schema_count > 1) {
+        int content = lock_content(&locking, package, command);
+        status = content == STATUS_DONE ? status : content;
+    }
     diagnostics_print(&diagnostics, stderr);
     fputs(locking.printed.bytes, stdout);
     return status;

@@ -49,6 +49,10 @@ static int run_check(arena *arena, const command *command)
             evolve_apply(arena, &diagnostics, package);
         if (root != NULL)
             advice_give(arena, &diagnostics, package);
+        size_t content = content_count_paths(command, i + 1);
+        if (package != NULL && content > 0)
+            content_check(arena, &diagnostics, package, command->schemas + i + 1, content);
+        i += content;
     }
     diagnostics_print(&diagnostics, stderr);
     return diagnostics_exit_status(&diagnostics);
@@ -66,12 +70,16 @@ static void append_list(text *out, const command *command, const package *packag
         list_append_relations_dot(out, package);
     else if (command->is_relations)
         list_append_relations(out, package);
+    else if (command->is_net)
+        list_append_net(out, package);
     else
         list_append_tables(out, package);
 }
 
 static int run_list(arena *arena, const command *command)
 {
+    if (command->is_content)
+        return content_show(arena, command);
     assert(command->schema_count == 1);
     diagnostics diagnostics = command_diagnostics(arena, command);
     const package *package = NULL;
@@ -91,7 +99,8 @@ static int run_list(arena *arena, const command *command)
 
 static int run_schema(arena *arena, const command *command)
 {
-    (void)command;
+    if (command->is_content)
+        return content_show(arena, command);
     text out = text_create(arena);
     language_append_schema(&out, language_values);
     fputs(out.bytes, stdout);

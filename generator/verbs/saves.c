@@ -2,6 +2,7 @@
 #include "generator/verbs/verbs.h"
 
 #include "generator/base/base.h"
+#include "generator/content/content.h"
 #include "generator/evolve/evolve.h"
 #include "generator/read/read.h"
 #include "generator/save/save.h"
@@ -20,6 +21,11 @@ int dump_run(arena *arena, const command *command)
     assert(command->schema_count == 1);
     assert(!command->is_info || !command->is_hash);
     diagnostics diagnostics = command_diagnostics(arena, command);
+    if (content_is_pack(command->schemas[0])) {
+        int shown = content_dump(arena, &diagnostics, command->schemas[0]);
+        diagnostics_print(&diagnostics, stderr);
+        return shown;
+    }
     dump_kind kind = DUMP_LINES;
     if (command->is_hash)
         kind = DUMP_HASH;
@@ -46,14 +52,16 @@ static package *read_package(arena *arena, diagnostics *diagnostics, const comma
 
 int pack_run(arena *arena, const command *command)
 {
-    assert(command->schema_count <= 2 && command->directory != NULL);
+    assert(command->schema_count > 0 && command->directory != NULL);
     diagnostics diagnostics = command_diagnostics(arena, command);
     const package *package = read_package(arena, &diagnostics, command);
     const char *lines = "-";
     int status = diagnostics_exit_status(&diagnostics);
     if (command->schema_count > 1)
         lines = command->schemas[1];
-    if (package != NULL)
+    if (package != NULL && content_is_path(lines))
+        status = content_pack(arena, &diagnostics, package, command);
+    else if (package != NULL)
         status = pack_file(arena, &diagnostics, package, lines, command->directory);
     diagnostics_print(&diagnostics, stderr);
     return status;
@@ -65,7 +73,11 @@ int diff_run(arena *arena, const command *command)
 {
     assert(command->schema_count == 2);
     diagnostics diagnostics = command_diagnostics(arena, command);
-    int status = save_diff(arena, &diagnostics, command->schemas, stdout);
+    int status;
+    if (content_is_pack(command->schemas[0]) && content_is_pack(command->schemas[1]))
+        status = content_diff(arena, &diagnostics, command->schemas);
+    else
+        status = save_diff(arena, &diagnostics, command->schemas, stdout);
     diagnostics_print(&diagnostics, stderr);
     return status;
 }

@@ -3,16 +3,17 @@
 
 const char usage_program[] =
     "usage: kin generate [-o DIR] SCHEMA    generate the C code of a package\n"
-    "       kin check SCHEMA...             read and check schemas, write nothing\n"
+    "       kin check SCHEMA... [CONTENT]   read and check schemas and content, write nothing\n"
     "       kin list [--json] SCHEMA        list the contents of a package as tables or JSON\n"
     "       kin list --schedule SCHEMA      list the systems of a package in execution order\n"
     "       kin list --relations SCHEMA     list the relations between the entities of each context\n"
+    "       kin list --net SCHEMA           list what is sent over the network, and to whom\n"
     "       kin doc [-o FILE] SCHEMA        write documentation of a package in Markdown\n"
     "       kin scaffold [-o DIR] SCHEMA    write stubs of the functions to implement\n"
     "       kin lock [--check] SCHEMA       write down what saves may have, in PACKAGE.lock beside the schema\n"
     "       kin breaking OLD NEW            list what saves of one version lose in another; exit status 4 if any\n"
     "       kin dump [--info | --hash] FILE print a save as lines of JSON\n"
-    "       kin pack -o FILE SCHEMA [LINES] make a save from such lines\n"
+    "       kin pack -o FILE SCHEMA [LINES] make a save from such lines, or a pack of content\n"
     "       kin diff A B                    list what differs between two saves; exit status 4 if anything\n"
     "       kin init [DIR]                  create a small working project\n"
     "       kin explain [CODE]              explain the code of a message\n"
@@ -68,9 +69,11 @@ const char usage_generate[] =
 
 const char usage_check[] =
     "usage: kin check [-I DIR] [--max-errors N] [--diagnostics text|json] [--stdin-name FILE] SCHEMA...\n"
+    "       kin check ... SCHEMA CONTENT...\n"
     "\n"
-    "Reads each package, reports every error with its position, and writes nothing. Prints nothing\n"
-    "on success. Messages are coloured on a terminal unless NO_COLOR is set.\n"
+    "Reads each package, reports every error with its position, and writes nothing. Content files, and\n"
+    "folders of them, are checked against the schema before them. Prints nothing on success. Messages are coloured on "
+    "a terminal unless NO_COLOR is set.\n"
     "\n"
     "  -I DIR          allow includes of files below DIR, outside of the directory of SCHEMA; repeatable\n"
     "  --max-errors N  print at most N errors and warnings, errors first (default: 20; 0: all)\n"
@@ -83,8 +86,9 @@ const char usage_check[] =
     "  --help          print this help\n";
 
 const char usage_list[] =
-    "usage: kin list [-I DIR] [--json | --schedule [--dot] | --relations [--dot]]\n"
+    "usage: kin list [-I DIR] [--json | --schedule [--dot] | --relations [--dot] | --net]\n"
     "                [--max-errors N] [--diagnostics text|json] SCHEMA\n"
+    "       kin list --content [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA CONTENT...\n"
     "\n"
     "Lists the contents of a package: its types, and for each context the components with their\n"
     "ids, sizes, layouts and fields, the groups, indices, relations and events; then messages,\n"
@@ -105,6 +109,10 @@ const char usage_list[] =
     "  --relations\n"
     "            print the fields that are relations: what becomes of the entities that have them\n"
     "            when the entity that they name is destroyed, and which are trees\n"
+    "  --content print the prefabs of content files and folders, with their knobs and new parts, and\n"
+    "            the levels\n"
+    "  --net     print which fields are sent over the network, to whom and in how many bytes at most,\n"
+    "            which messages, and where the systems run\n"
     "  --dot     print the schedule or the relations for Graphviz:\n"
     "            kin list --schedule --dot SCHEMA | dot -Tsvg\n"
     "  --max-errors N, --diagnostics text|json\n"
@@ -144,13 +152,16 @@ const char usage_scaffold[] =
     "  --help    print this help\n";
 
 const char usage_lock[] =
-    "usage: kin lock [--check] [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA\n"
+    "usage: kin lock [--check] [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA [CONTENT...]\n"
     "\n"
     "Writes PACKAGE.lock beside the schema: a line for each number, string, entity, enum and flag that\n"
     "saves may have, with its first name, contexts, types and current name. Run it before each release,\n"
     "and commit the lock. 'kin generate' and 'kin check' compare the schema with it and report values\n"
     "that saves would lose. Rename things with 'was' and remove them with 'removed'; after 'kin lock' you\n"
     "may delete both words.\n"
+    "\n"
+    "With content also writes content.lock in its folder: the first and current names of prefabs, parts,\n"
+    "knobs, levels and instances, by which entities in saves and in running games are found.\n"
     "\n"
     "The lock is only extended. Nothing is written if saves would lose something: 'kin explain K1201'.\n"
     "\n"
@@ -191,6 +202,7 @@ const char usage_dump[] =
 
 const char usage_pack[] =
     "usage: kin pack -o FILE [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA [LINES]\n"
+    "       kin pack -o FILE [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA CONTENT...\n"
     "\n"
     "Makes a save from lines of JSON, as 'kin dump' prints them, and checks each line against the schema.\n"
     "Without LINES, or with '-', it reads standard input. Nothing is written if a line is wrong.\n"
@@ -199,6 +211,9 @@ const char usage_pack[] =
     "\n"
     "Names are those that 'kin dump' prints, or those of the schema. Without the lines of slots, the slots\n"
     "that no entity has are free, in their order.\n"
+    "\n"
+    "If what follows SCHEMA is a folder, or a file that begins with 'content:', makes a pack of that content,\n"
+    "which a game opens. Equal content makes equal bytes. 'kin dump' and 'kin diff' read packs, too.\n"
     "\n"
     "  -o FILE   the save to write; it is replaced as a whole\n"
     "  -I DIR    allow includes of files below DIR, outside of the directory of SCHEMA; repeatable\n"
@@ -219,17 +234,20 @@ const char usage_diff[] =
     "  --help    print this help\n";
 
 const char usage_init[] =
-    "usage: kin init [DIR]\n"
+    "usage: kin init [--content] [--face cpp] [DIR]\n"
     "\n"
     "Creates a small project that 'make' builds and runs: a schema, a main.c, a Makefile, a\n"
     ".gitignore, and .vscode/extensions.json, by which VS Code offers its extension. The package\n"
     "has the name of the directory, which is created if missing (default: the current\n"
-    "directory).\n"
+    "directory). With --content the animals of the project are in content/animals.yaml, which make\n"
+    "packs and the program opens. With --face cpp the program is a main.cpp.\n"
     "\n"
     "Writes nothing if one of the files already exists; existing .gitignore and\n"
     "extensions.json are kept.\n"
     "\n"
-    "  --help    print this help\n";
+    "  --content   add content files\n"
+    "  --face cpp  write the program in C++17\n"
+    "  --help      print this help\n";
 
 const char usage_explain[] =
     "usage: kin explain [CODE]\n"
@@ -241,6 +259,7 @@ const char usage_explain[] =
 
 const char usage_schema[] =
     "usage: kin schema\n"
+    "       kin schema --content [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA [CONTENT...]\n"
     "\n"
     "Prints the JSON Schema (draft-07) of the schema language. Editors use it to complete and check\n"
     "schemas and to show the documentation of keys. For the YAML language server, add a comment to\n"
@@ -250,6 +269,11 @@ const char usage_schema[] =
     "\n"
     "References to other definitions are checked by 'kin check' only.\n"
     "\n"
+    "  --content print the JSON Schema of content files for the components of SCHEMA, and for the prefabs\n"
+    "            of CONTENT, which are files and folders\n"
+    "  -I DIR    allow includes of files below DIR, outside of the directory of SCHEMA; repeatable\n"
+    "  --max-errors N, --diagnostics text|json\n"
+    "            as for check\n"
     "  --help    print this help\n";
 
 const char usage_lsp[] =
@@ -257,8 +281,8 @@ const char usage_lsp[] =
     "\n"
     "Serves an editor over standard input and output, by the Language Server Protocol: messages of\n"
     "'kin check' while typing with fixes, completion, documentation of keys and definitions, definitions\n"
-    "and uses of names, and renaming, in all files of a package. Editors start it; the page 'Your editor'\n"
-    "of the manual says how. It never writes a schema. Other YAML files are left alone.\n"
+    "and uses of names, and renaming, in all files of a package and of its content. Editors start it; the\n"
+    "page 'Your editor' of the manual says how. It never writes a file. Other YAML files are left alone.\n"
     "\n"
     "The exit status is 0 after a session that the editor shut down, and 1 otherwise.\n"
     "\n"

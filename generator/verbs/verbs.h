@@ -61,6 +61,8 @@ typedef struct command {
     bool is_json;            // --json
     bool is_schedule;        // --schedule
     bool is_relations;       // --relations
+    bool is_content;         // --content
+    bool is_net;             // --net
     bool is_dot;             // --dot
     bool is_info;            // --info
     bool is_hash;            // --hash
@@ -109,6 +111,8 @@ typedef enum flag_kind {
     FLAG_JSON,
     FLAG_SCHEDULE,
     FLAG_RELATIONS,
+    FLAG_CONTENT,
+    FLAG_NET,
     FLAG_DOT,
     FLAG_INFO,
     FLAG_HASH,
@@ -194,6 +198,31 @@ int breaking_run(arena *arena, const command *command);
 // Prints the script for the shell of the command. Returns the exit status.
 int completion_run(arena *arena, const command *command);
 
+// ---- content
+//
+// What the verbs do with content files, which follow the schema that they are of, and with packs of content.
+
+struct kin__pack;
+struct content_lock;
+
+// Returns how many of the arguments from `first` on are folders or files of content.
+size_t content_count_paths(const command *command, size_t first);
+
+// Compiles content against a package. NULL after reporting errors.
+struct kin__pack *content_check(arena *arena, diagnostics *diagnostics, const package *package,
+                                const char *const *paths, size_t count);
+
+// Makes the lock of content. False after reporting errors.
+bool content_lock_of(arena *arena, diagnostics *diagnostics, const package *package, const command *command,
+                     struct content_lock *lock);
+
+// Each returns the exit status: `pack` for content, `list --content` and `schema --content`, and `dump` and `diff` for
+// packs of content.
+int content_pack(arena *arena, diagnostics *diagnostics, const package *package, const command *command);
+int content_show(arena *arena, const command *command);
+int content_dump(arena *arena, diagnostics *diagnostics, const char *path);
+int content_diff(arena *arena, diagnostics *diagnostics, const char *const *paths);
+
 // ---- diff
 //
 // `kin diff`, which lists what differs between two saves.
@@ -249,7 +278,7 @@ int init_run(arena *arena, const command *command);
 
 // Returns the package name for a folder: its name in snake_case, with "my_" before it if that is not a valid package
 // name, or "my_game" if neither is.
-const char *init_package_name(arena *arena, const char *folder);
+const char *init_package_name(arena *arena, const char *folder, bool has_content);
 
 // ---- inspect
 //
