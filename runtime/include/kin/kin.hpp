@@ -105,6 +105,8 @@ template <class T> class span
     constexpr span() noexcept = default;
     /// Takes an array.
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    /// Takes a whole array.
+    template <std::size_t Size> constexpr span(T (&array)[Size]) noexcept : data_(array), size_(Size) {}
     /// Returns the beginning of the loop.
     constexpr T *begin() const noexcept { return data_; }
     /// Returns the end of the loop.
@@ -150,6 +152,10 @@ template <class T> class copied
 
 /// False, for a static_assert in a template that must not be used.
 template <class...> inline constexpr bool never = false;
+
+/// A constant as a type.
+template <auto> struct constant {
+};
 
 /// Whether a list of types has one twice.
 template <class...> inline constexpr bool has_twice = false;
@@ -219,7 +225,7 @@ class snapshot
 
 /// A subscription, which ends with its object. False if it was refused, or has ended.
 ///
-/// It must not outlive the context. A listener may end its own subscription.
+/// It must not outlive the context, which reports that in checked builds. A listener may end its own subscription.
 class [[nodiscard]] subscription
 {
   public:
@@ -244,6 +250,7 @@ class [[nodiscard]] subscription
     void end() noexcept
     {
         listener *ended = std::exchange(listener_, nullptr);
+        kin__subscription_scope(handle_, false);
         kin_unsubscribe(std::exchange(handle_, kin_subscription{nullptr, 0}));
         if (ended != nullptr && ended->calls > 0)
             ended->is_ended = true; // its last call deletes it
@@ -259,6 +266,7 @@ class [[nodiscard]] subscription
         if (kept == nullptr)
             return made;
         made.handle_ = subscribe(&listener_of<Function>::call, static_cast<void *>(kept));
+        kin__subscription_scope(made.handle_, true);
         if (made.handle_.subscriber != nullptr)
             made.listener_ = kept;
         else
@@ -302,6 +310,11 @@ class [[nodiscard]] subscription
 // ---- entities
 //
 // `Face` is the struct that generated code has for a context, such as game_face: its types and its functions.
+
+template <class Walk, bool IsBackward = false> class walk;
+template <class Relation> struct tree_walk;
+template <class Face, auto Field> class list_field;
+template <class Part> class shared_values;
 
 /// The listener that calls `function` with the entity of a change.
 template <class Face, class Function> auto listener_for(typename Face::context *context, Function function)
@@ -409,9 +422,17 @@ template <class Face> class handle
     /// Returns a pointer to the value, valid as long as the entity has it; nullptr without the component.
     template <class C> auto get() const { return context().template get<C>(entity_); }
     /// Returns a pointer for writing in place, which notifies of nothing; nullptr without the component.
-    template <class C> auto edit() const { return context().template edit<C>(entity_); }
+    template <class C> auto edit() const
+    {
+        static_assert(!part<C>::is_flag, "a flag has no value: use has and set");
+        return part<C>::edit(context_, entity_);
+    }
     /// Notifies as a replace by the present value does.
-    template <class C> status touch() const { return context().template touch<C>(entity_); }
+    template <class C> status touch() const
+    {
+        static_assert(!part<C>::is_flag, "a flag has no value: use has and set");
+        return part<C>::touch(context_, entity_);
+    }
     /// Returns the value, after adding the default if the entity lacks it; nullptr if that is refused.
     template <class C> auto ensure() const
     {
@@ -429,8 +450,19 @@ template <class Face> class handle
     /// Changes a value, then notifies: `cat.patch<Position>([](Position &p) { p.y = 7; })`.
     template <class C, class Function> status patch(Function &&change) const
     {
-        return context().template patch<C>(entity_, std::forward<Function>(change));
+        static_assert(!part<C>::is_flag, "a flag has no value: use set");
+        if constexpr (part<C>::is_editable && std::is_invocable_v<Function &, typename part<C>::edited &>)
+            return patch_in_place<C>(change);
+        else
+            return patch_copy<C>(change);
     }
+
+    /// Removes a component of `stash: true`, and keeps its value.
+    template <class C> status stash() const { return part<C>::stash(context_, entity_); }
+    /// Adds a component with the value that was kept.
+    template <class C> status restore() const { return part<C>::restore(context_, entity_); }
+    /// Returns a list of a component: `guard.list<&Inventory::items>()`.
+    template <auto Field> list_field<Face, Field> list() const { return {context_, entity_}; }
 
     /// Destroys the entity.
     status destroy() const { return Face::destroy_entity(context_, entity_); }
@@ -451,10 +483,30 @@ template <class Face> class handle
     context_type *context_ = nullptr;
     /// The entity, for derived classes.
     entity_type entity_{0};
+
+  private:
+    template <class C, class Function> status patch_in_place(Function &change) const
+    {
+        if (auto *value = part<C>::edit(context_, entity_))
+            change(*value);
+        return part<C>::touch(context_, entity_);
+    }
+
+    // The value has members that may not be written in place.
+    template <class C, class Function> status patch_copy(Function &change) const
+    {
+        static_assert(std::is_invocable_v<Function &, C &>, "patch takes a function of a reference to the component");
+        if (const auto value = part<C>::get(context_, entity_)) {
+            C copy = *value;
+            change(copy);
+            return part<C>::replace(context_, entity_, copy);
+        }
+        return kin__component_touch(&context_->base, entity_.id, part<C>::id); // which reports why there is none
+    }
 };
 
-/// The entities that hold a target in a relation: `for (auto child : parent.children())`. The loop may change or destroy
-/// any of them but the next one.
+/// The entities that hold a target in a relation: `for (auto child : parent.children())`. The loop may change or
+/// destroy any of them but the next one.
 template <class Relation> class holders
 {
     using face = typename Relation::face;
@@ -499,6 +551,37 @@ template <class Relation> class holders
     uint32_t size() const noexcept { return Relation::count(context_, target_); }
     /// Returns whether there are none.
     bool empty() const noexcept { return size() == 0; }
+    /// Returns the first one, false without any.
+    typename face::handle first() const noexcept { return {context_, Relation::first(context_, target_)}; }
+    /// Returns the last one, false without any.
+    typename face::handle last() const noexcept { return {context_, Relation::last(context_, target_)}; }
+    /// Destroys all of them.
+    status destroy_all() const { return Relation::destroy_all(context_, target_); }
+
+    /// Returns the whole tree, the target first: `for (auto [part, depth] : whole.parts().below())`.
+    auto below() const noexcept
+    {
+        static_assert(Relation::is_tree, "the relation is no tree: write 'tree: true' for its field");
+        return walk<tree_walk<Relation>>(context_, Relation::walk_from(context_, target_));
+    }
+    /// Returns the root of the tree in which the target is.
+    typename face::handle root() const noexcept
+    {
+        static_assert(Relation::is_tree, "the relation is no tree: write 'tree: true' for its field");
+        return {context_, Relation::root(context_, target_)};
+    }
+    /// Returns how many entities are above the target.
+    uint32_t depth() const noexcept
+    {
+        static_assert(Relation::is_tree, "the relation is no tree: write 'tree: true' for its field");
+        return Relation::depth(context_, target_);
+    }
+    /// Returns whether the entity is the target, or below it.
+    bool contains(entity_type entity) const noexcept
+    {
+        static_assert(Relation::is_tree, "the relation is no tree: write 'tree: true' for its field");
+        return Relation::contains(context_, target_, entity);
+    }
 
   private:
     context_type *context_;
@@ -559,7 +642,7 @@ template <class Face> class ref
     /// False without a context.
     explicit operator bool() const noexcept { return context_ != nullptr; }
     /// Returns the entity with this context.
-    handle_type handle(entity_type entity) const noexcept { return {context_, entity}; }
+    handle_type operator[](entity_type entity) const noexcept { return {context_, entity}; }
 
     /// Creates an entity with these components and flags, or none: `game.create(Position{1, 2}, Asleep{})`. Returns a
     /// false handle if refused. Listeners see flags first, then the components in the order given.
@@ -585,18 +668,6 @@ template <class Face> class ref
         static_assert(!part<C>::is_flag, "a flag has no value: use has and set");
         return part<C>::get(context_, entity);
     }
-    /// Returns the value of an entity for writing; nullptr without it.
-    template <class C> auto edit(entity_type entity) const
-    {
-        static_assert(!part<C>::is_flag, "a flag has no value: use has and set");
-        return part<C>::edit(context_, entity);
-    }
-    /// Notifies as a replace by the present value does.
-    template <class C> status touch(entity_type entity) const
-    {
-        static_assert(!part<C>::is_flag, "a flag has no value: use has and set");
-        return part<C>::touch(context_, entity);
-    }
     /// Adds a component.
     template <class C> status add(entity_type entity, const C &value) const
     {
@@ -620,15 +691,6 @@ template <class Face> class ref
     {
         static_assert(part<C>::is_flag, "only flags are set: use add, replace or patch");
         return part<C>::set(context_, entity, on);
-    }
-    /// Changes a value, then notifies.
-    template <class C, class Function> status patch(entity_type entity, Function &&change) const
-    {
-        static_assert(!part<C>::is_flag, "a flag has no value: use set");
-        if constexpr (part<C>::is_editable && std::is_invocable_v<Function &, typename part<C>::edited &>)
-            return patch_in_place<C>(entity, change);
-        else
-            return patch_copy<C>(entity, change);
     }
 
     /// Returns all entities, in ascending slot. The array is valid until the next call.
@@ -661,7 +723,15 @@ template <class Face> class ref
         return unique_component<Face, C, part<C>::is_flag>(context_);
     }
 
-    /// Save the state in a snapshot, and return to it. Listeners hear of KIN_CONTEXT_RESTORED alone.
+    /// Returns the distinct values of a shared component: `for (auto [material, count] : game.values<Material>())`.
+    template <class C> shared_values<part<C>> values() const
+    {
+        static_assert(part<C>::shares_values, "the component has no shared values: write 'storage: shared'");
+        return shared_values<part<C>>(context_);
+    }
+
+    /// Save the state in a snapshot, and return to it. Listeners hear of KIN_CONTEXT_RESTORED alone,
+    /// unless the mode is KIN_RESTORE_NOTIFY.
     status save(snapshot &into) const { return Face::save(context_, into.place()); }
     /// Returns to a saved state.
     status restore(const snapshot &from, kin_restore_mode mode = KIN_RESTORE_EXACTLY) const
@@ -724,25 +794,6 @@ template <class Face> class ref
             (void)parts, (void)places, (void)count, (void)value;
         }
     }
-
-    template <class C, class Function> status patch_in_place(entity_type entity, Function &change) const
-    {
-        if (auto *value = part<C>::edit(context_, entity))
-            change(*value);
-        return part<C>::touch(context_, entity);
-    }
-
-    // The value has members that may not be written in place.
-    template <class C, class Function> status patch_copy(entity_type entity, Function &change) const
-    {
-        static_assert(std::is_invocable_v<Function &, C &>, "patch takes a function of a reference to the component");
-        if (const auto value = part<C>::get(context_, entity)) {
-            C copy = *value;
-            change(copy);
-            return part<C>::replace(context_, entity, copy);
-        }
-        return kin__component_touch(&context_->base, entity.id, part<C>::id); // which reports why there is none
-    }
 };
 
 /// A context of its own, which is destroyed with the object. It is moved, and not copied.
@@ -774,7 +825,10 @@ template <class Ref> class owner : public Ref
 };
 
 // ---- loops
-//
+
+/// For generated code: what iterators point at that are not at the end.
+inline constexpr char a_run = 0;
+
 // `Walk` is the struct that generated code has for a group or a system: the iterator of C, its rows, runs and columns.
 
 /// Whether a function takes the handle of an entity before its columns: `value`. Systems have no handles. For generated
@@ -827,35 +881,43 @@ template <class Walk> class rows
     /// For generated code.
     explicit rows(const iter &it) noexcept : it_(it) {}
 
-    /// A loop over rows, `for (auto [position, velocity] : …)`. Compilers keep what it needs in registers.
+    /// A loop over rows, `for (auto [position, velocity] : …)`. Compilers make of it the two loops that C has.
     class iterator
     {
       public:
         /// For generated code.
         explicit iterator(const iter &it) noexcept : it_(it) { step(); }
         /// Returns what the loop shows here.
-        auto operator*() const noexcept { return Walk::row_at(it_, place_); }
+        auto operator*() const noexcept { return Walk::row_at(it_, columns_, place_); }
         /// Goes to the next.
         iterator &operator++() noexcept
         {
-            if (++place_ == count_)
+            if (++place_ >= count_)
                 step();
             return *this;
         }
         /// Whether the loop has ended.
-        bool operator==(sentinel) const noexcept { return count_ == 0; }
+        bool operator==(sentinel) const noexcept { return run_ == nullptr; }
         /// Whether the loop goes on.
-        bool operator!=(sentinel) const noexcept { return count_ != 0; }
+        bool operator!=(sentinel) const noexcept { return run_ != nullptr; }
 
       private:
+        // What compilers need: the address of a copy leaves, so that the iterator stays in registers; `>=` above, since
+        // places then cannot overflow; and clang a pointer that is NULL or a constant, not a bool.
         void step() noexcept
         {
+            iter walked = it_;
+            run_ = Walk::next(&walked) ? &a_run : nullptr;
             place_ = 0;
-            count_ = Walk::next(&it_) ? it_.count : 0;
+            count_ = walked.count;
+            columns_ = Walk::columns_of(walked);
+            it_ = walked;
         }
         iter it_;
+        typename Walk::columns_ columns_{};
         uint32_t place_ = 0;
         uint32_t count_ = 0;
+        const char *run_ = nullptr; // a_run, or nullptr after the last one
     };
     /// Returns the beginning of the loop.
     iterator begin() const noexcept { return iterator(it_); }
@@ -1001,7 +1063,11 @@ template <class Face> class collector
         const kin_entity *first = kin_collector_entities(collector_, &count);
         return {context_, static_cast<const entity_type *>(static_cast<const void *>(first)), count};
     }
-    /// Forgets all that were collected.
+    /// Loops over all().
+    auto begin() const { return all().begin(); }
+    /// Returns the end of the loop.
+    auto end() const { return all().end(); }
+    /// Forgets all that were collected, and releases the dead ones, so that the state can be saved.
     void clear() const { kin_collector_clear(collector_); }
 
   private:
@@ -1086,5 +1152,7 @@ template <class Walk> class group
 };
 
 } // namespace kin
+
+#include <kin/found.hpp>
 
 #endif
