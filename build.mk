@@ -220,7 +220,7 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ f
 	@for page in $(PAGES); do $(REFERENCE) $$page > docs/$$page; done
 
 # The other makefiles are in the folders that they build. The tests follow the programs that they run.
-PARTS := save/save.mk net/net.mk nats/nats.mk pool/pool.mk content/content.mk inspector/inspector.mk examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/fuzz/inspect.mk tests/tests.mk tests/inspector/browser.mk tests/editors/editors.mk \
+PARTS := save/save.mk net/net.mk nats/nats.mk enet/enet.mk pool/pool.mk content/content.mk inspector/inspector.mk examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/fuzz/inspect.mk tests/tests.mk tests/inspector/browser.mk tests/editors/editors.mk \
 	tests/tools/lint.mk tests/portability/portability.mk examples/window.mk examples/browser.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 
