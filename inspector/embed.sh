@@ -8,11 +8,12 @@ shift
 
 echo '#include "transport/transport.h"'
 number=0
-# Comments that have lines of their own stay in the source.
+# Comments that have lines of their own, and indentation, stay in the source.
 shorten() {
     case $1 in
     */vendor/*) cat "$1" ;;
-    *.js) sed '/^ *\/\/\( \|$\)/d' "$1" ;;
+    *.js) sed '/^ *\/\/\( \|$\)/d; s/^ *//' "$1" ;;
+    *.css) sed 's/^ *//' "$1" ;;
     *) cat "$1" ;;
     esac
 }

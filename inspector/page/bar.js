@@ -10,7 +10,8 @@ import { turnTravel } from './travel.js';
 
 export const VIEWS = [
   ['entities', 'Entities'], ['systems', 'Systems'], ['groups', 'Groups'], ['collectors', 'Collectors'],
-  ['journal', 'Journal'], ['messages', 'Messages'], ['memory', 'Memory'], ['plots', 'Plots'],
+  ['journal', 'Journal'], ['messages', 'Messages'], ['memory', 'Memory'], ['plots', 'Plots'], ['content', 'Content'],
+  ['network', 'Network'],
 ];
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8];
@@ -99,7 +100,7 @@ export function Bar({ context }) {
     </div>
     <nav role="tablist" aria-label="Views">
       ${VIEWS.map(([name, title], place) => html`<button role="tab" id=${'tab-' + name} aria-selected=${view === name}
-        onClick=${() => go({ view: name })}><kbd>${place + 1}</kbd> ${title}</button>`)}
+        onClick=${() => go({ view: name })}><kbd>${(place + 1) % 10}</kbd> ${title}</button>`)}
     </nav>
   </header>`;
 }

@@ -5,12 +5,13 @@ import { Field } from './editor.js';
 import { History } from './journal.js';
 import { Live, Note, Sign, Trouble, Twice, attempt, tell } from './parts.js';
 import { note, undoLast, undoable } from './undo.js';
+import { ContentOf } from './content.js';
 import { Relations } from './relations.js';
 import { go, route } from './route.js';
 import { isObject, quoted, short } from './values.js';
 
 const NOT_ALIVE = 'KIN_ERROR_NOT_ALIVE';
-const folded = new Set(); // components that stay folded for the next entity
+const folded = new Set(['Origin']); // components that stay folded for the next entity; names of content stand above
 
 // A short value of a folded component.
 function Component({ info, value, context, entity, canEdit, isPinned, pin }) {
@@ -162,6 +163,7 @@ export function EntityPanel({ context, schema, entity }) {
     ${isGone && html`<p class="trouble" role="alert">It was destroyed.${state ? ' This is how it was seen last.' : ''}</p>`}
     ${error && !isGone && html`<${Trouble} error=${error} />`}
     ${!state && !error && html`<${Note}>Asking for it.<//>`}
+    ${state && html`<${ContentOf} key=${entity} context=${context} entity=${entity} schema=${schema} canEdit=${canEdit} />`}
     ${names.map((name) => html`<${Component} key=${name} info=${schema.byName.get(name)} value=${state.components[name]} context=${context}
       entity=${entity} canEdit=${canEdit} isPinned=${pins.includes(name)} pin=${() => pin(name)} />`)}
     ${state && names.length === 0 && html`<${Note}>It has no components.<//>`}

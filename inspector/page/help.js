@@ -9,7 +9,7 @@ export const help = makeStore(false);
 const KEYS = [
   ['/', 'the query'], ['j  k  ↓  ↑', 'the next and the previous row'], ['Enter', 'open the entity'],
   ['e', 'edit its first field'], ['Esc', 'back'], ['Space', 'pause and resume'], ['.', 'one update'], [',', 'to the next system'],
-  ['t', 'snapshots, and running until a query holds'], ['u', 'undo the last change'], ['m', 'mark what the query matches, to compare it later'], ['1 – 8', 'the views'], ['?', 'this list'],
+  ['t', 'snapshots, and running until a query holds'], ['u', 'undo the last change'], ['m', 'mark what the query matches, to compare it later'], ['1 – 9, 0', 'the views'], ['?', 'this list'],
 ];
 
 function Cost({ hello }) {

@@ -16,10 +16,12 @@ import { Memory } from './memory.js';
 import { Journal } from './journal.js';
 import { Messages } from './messages.js';
 import { Plots } from './plots.js';
+import { Content } from './content.js';
+import { Network } from './network.js';
 
 const views = {
   entities: Entities, systems: Systems, groups: Groups, collectors: Collectors,
-  journal: Journal, messages: Messages, memory: Memory, plots: Plots,
+  journal: Journal, messages: Messages, memory: Memory, plots: Plots, content: Content, network: Network,
 };
 
 function worldOf(hello, context) {
@@ -98,7 +100,7 @@ addEventListener('keydown', (event) => {
   const onButton = event.target.closest && event.target.closest('button, a') !== null;
   if (isTyping(event.target) && event.key !== 'Escape') return;
   if (onButton && (event.key === ' ' || event.key === 'Enter')) return;
-  const number = '12345678'.indexOf(event.key);
+  const number = '1234567890'.indexOf(event.key);
   if (number >= 0 && event.key.length === 1) go({ view: VIEWS[number][0] });
   else if (acts[event.key]) acts[event.key]();
   else return;

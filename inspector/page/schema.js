@@ -42,7 +42,8 @@ export function useColumns(context, schema, query) {
   const [found, setFound] = useState({ query: null, columns: [] });
   useEffect(() => {
     let isOver = false;
-    const seen = schema.components.filter((one) => one.inspect !== 'hidden' && !one.unique && !one.flag);
+    // The names of content stand beside the handles already.
+    const seen = schema.components.filter((one) => one.inspect !== 'hidden' && !one.unique && !one.flag && one.name !== 'Origin');
     const named = seen.filter((one) => new RegExp(`(^|[^!\\w.])${one.name}\\b`).test(query));
     const asked = [...seen].sort((a, b) => (b.entities || 0) - (a.entities || 0)).map((one) => one.name).slice(0, MOST_ASKED);
     const use = (rows) => {

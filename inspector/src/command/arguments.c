@@ -14,7 +14,7 @@ static const char usage[] =
     "  get ENTITY [--explain GROUP]\n"
     "  set ENTITY COMPONENT.FIELD VALUE [--expect VALUE] [--force]\n"
     "  add ENTITY COMPONENT [VALUE]      remove ENTITY COMPONENT\n"
-    "  create | spawn BLUEPRINT | clone ENTITY | destroy ENTITY\n"
+    "  create | spawn NAME | clone ENTITY | destroy ENTITY   NAME: a blueprint or a prefab\n"
     "  groups | uniques | indices | collectors | memory | schema\n"
     "  systems | enable SYSTEM | disable SYSTEM   by name or place\n"
     "  time | pause [--wait] | resume | step [N] [--systems] | speed X\n"
@@ -29,6 +29,10 @@ static const char usage[] =
     "  mark ['QUERY'] | diff FROM [TO]   copies entities; what differs from then, or from another mark\n"
     "  why COLLECTOR [ENTITY]            by name or number: how it was collected, from the first ask on\n"
     "  messages [NAME] [-f]              what systems publish, from the first ask on; -f goes on\n"
+    "  content                           files, prefabs and errors of the content that the game watches\n"
+    "  network                           role, peers and what each field costs, of a world with a session\n"
+    "  differences ENTITY | revert ENTITY   what it has unlike its content; back to that\n"
+    "  save ENTITY --to instance|prefab|NAME [--fields PATH,...]   writes that into the file; NAME is a new prefab\n"
     "  errors [-f]                       what the library refuses to the game; both also with --system NAME\n"
     "  call METHOD ['{\"...\": ...}']      anything else; rpc.discover lists all methods\n"
     "\n"
@@ -137,6 +141,7 @@ bool arguments_parse(arguments *arguments, int count, char **values)
                               {"--entity", NULL, &arguments->entity, NULL},
                               {"--system", NULL, &arguments->system, NULL},
                               {"--kind", NULL, &arguments->kind, NULL},
+                              {"--to", NULL, &arguments->to, NULL},
                               {"--pid", NULL, &pid, NULL},
                               {"--watch", "-f", NULL, &arguments->is_watched},
                               {"--json", NULL, NULL, &arguments->is_json},
@@ -190,6 +195,11 @@ static const command commands[] = {
     {"indices", "indices.list", {0}, "indices", {"name", "entities", "primary", "doc"}, true},
     {"collectors", "collectors.list", {0}, "collectors", {"name", "active", "waiting", "triggers"}, true},
     {"memory", "memory.report", {0}, "components", {"component", "columns", "values", "used", "allocated"}, true},
+    {"content", "content.status", {0}, NULL, {0}, true},
+    {"network", "network.status", {0}, NULL, {0}, false},
+    {"differences", "content.diff", {"entity"}, "differences", {"e", "part", "path", "given", "value"}, true},
+    {"save", "content.save", {"entity"}, NULL, {0}, true},
+    {"revert", "content.revert", {"entity"}, NULL, {0}, true},
     {"schema", "schema.get", {0}, "components", {"name", "doc", "inspect", "fields"}, true},
     {"systems", "systems.list", {0}, "systems", {"place", "name", "kind", "enabled", "waiting", "nanoseconds"}, false},
     {"enable", "systems.enable", {"=place"}, NULL, {0}, false},
@@ -250,6 +260,14 @@ static json_t *fields_of(const char *text)
         at += size + (at[size] == ',');
     }
     return fields;
+}
+
+static bool has_target(const arguments *arguments, const command *command)
+{
+    if (strcmp(command->method, "content.save") != 0 || arguments->to != NULL)
+        return true;
+    fputs("kin-inspect: save needs --to instance, prefab, or the name of a new prefab\n", stderr);
+    return false;
 }
 
 // Reads the words behind the command. Returns false, and says so, when there are too few or too many.
@@ -316,6 +334,8 @@ static void read_options(const arguments *arguments, const command *command, jso
         json_object_set_new(parameters, "limit", value_of(arguments->limit));
     if (arguments->expect != NULL)
         json_object_set_new(parameters, "expect", value_of(arguments->expect));
+    if (arguments->to != NULL)
+        json_object_set_new(parameters, "to", json_string(arguments->to));
     if (arguments->is_forced)
         json_object_set_new(parameters, "force", json_true());
     if (arguments->is_none)
@@ -335,5 +355,5 @@ bool commands_read(const arguments *arguments, const command *command, json_t *p
 {
     KIN_ASSERT(json_is_object(parameters) && arguments->count > 0);
     read_options(arguments, command, parameters);
-    return read_words(arguments, command, parameters);
+    return read_words(arguments, command, parameters) && has_target(arguments, command);
 }

@@ -26,7 +26,7 @@ typedef struct arguments {
     const char *words[MOST_WORDS + 1]; // the command and what follows, without options; NULL behind the last one
     int count;
     const char *context, *fields, *limit, *expect, *explain, *url, *name, *output; // or NULL
-    const char *component, *entity, *system, *kind;                                // or NULL
+    const char *component, *entity, *system, *kind, *to;                           // or NULL
     long pid;                                                                      // or 0
     bool is_json, is_forced, wants_help;
     bool is_none, is_of_systems; // of until; of step and until
@@ -231,6 +231,12 @@ void show_value(json_t *value);
 
 // Writes a result as JSON.
 void show_json(const json_t *value);
+
+// Writes the result of content.status: lists, and a line for each error. Returns NOTHING, and says so, without content.
+int show_content(const json_t *result);
+
+// Shows the session of a world. Returns NOTHING without one.
+int show_network(const json_t *result);
 
 // Returns NO_GAME without an answer, and DONE for one without an error; otherwise shows the error as show_error does.
 int show_refusal(const json_t *answer, const char *text);

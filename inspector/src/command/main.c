@@ -20,8 +20,14 @@ static int show_result(const arguments *arguments, const command *command, json_
         rows = json_object_get(result, command->rows);
     while (rows != NULL && command->columns[count] != NULL)
         count++;
+    bool is_content = command != NULL && strcmp(command->method, "content.status") == 0;
+    bool is_network = command != NULL && strcmp(command->method, "network.status") == 0;
     if (arguments->is_json || command == NULL)
         show_json(result);
+    else if (is_content)
+        return show_content(result);
+    else if (is_network)
+        return show_network(result);
     else if (rows != NULL)
         show_table(rows, command->columns, count);
     else

@@ -250,6 +250,134 @@ void show_value(json_t *value)
         print_line(json_object_iter_key(at), json_object_iter_value(at));
 }
 
+static void print_names(const char *key, const json_t *names)
+{
+    printf("%s\t", key);
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        fputs(i == 0 ? "" : ", ", stdout);
+        show_text(stdout, json_string_value(json_array_get(names, i)));
+    }
+    putchar('\n');
+}
+
+// An error as compilers write it, so that editors find its place: "guns.yaml:5:9: error: … [K1604]".
+static void print_fault(const json_t *fault)
+{
+    const json_t *line = json_object_get(fault, "line");
+    const char *file = json_string_value(json_object_get(fault, "file"));
+    const char *fix = json_string_value(json_object_get(fault, "fix"));
+    show_text(stdout, file == NULL ? "kin" : file);
+    if (json_is_integer(line))
+        printf(":%lld:%lld", (long long)json_integer_value(line),
+               (long long)json_integer_value(json_object_get(fault, "column")));
+    fputs(": ", stdout);
+    show_text(stdout, json_string_value(json_object_get(fault, "severity")));
+    fputs(": ", stdout);
+    show_text(stdout, json_string_value(json_object_get(fault, "message")));
+    if (fix != NULL) {
+        fputs("; did you mean '", stdout);
+        show_text(stdout, fix);
+        fputs("'?", stdout);
+    }
+    fputs(" [", stdout);
+    show_text(stdout, json_string_value(json_object_get(fault, "code")));
+    fputs("]\n", stdout);
+}
+
+int show_content(const json_t *result)
+{
+    const json_t *errors = json_object_get(result, "errors");
+    if (!json_is_true(json_object_get(result, "content"))) {
+        fputs("kin-inspect: the context has no content; kin_content_open opens one\n", stderr);
+        return NOTHING;
+    }
+    print_line("folder", json_object_get(result, "folder"));
+    print_names("files", json_object_get(result, "files"));
+    print_names("prefabs", json_object_get(result, "prefabs"));
+    print_names("levels", json_object_get(result, "levels"));
+    if (json_is_string(json_object_get(result, "error")))
+        print_line("error", json_object_get(result, "error"));
+    for (size_t i = 0; i < json_array_size(errors); i++)
+        print_fault(json_array_get(errors, i));
+    return DONE;
+}
+
+static void print_number(const char *name, const json_t *object, const char *key)
+{
+    printf("%s %" JSON_INTEGER_FORMAT, name, json_integer_value(json_object_get(object, key)));
+}
+
+static void print_peer(const json_t *peer)
+{
+    print_number("peer", peer, "peer");
+    if (json_is_true(json_object_get(peer, "sees_all")))
+        fputs("  all zones", stdout);
+    else
+        print_number("  zones", peer, "zones");
+    print_number("  frame", peer, "number");
+    print_number("  behind", peer, "behind");
+    print_number("  in", peer, "bytes_in");
+    print_number(" B  out", peer, "bytes_out");
+    print_number(" B  taken", peer, "taken");
+    print_number("  dropped", peer, "dropped");
+    putchar('\n');
+}
+
+static void print_cost(const json_t *cost, json_int_t all)
+{
+    json_int_t bytes = json_integer_value(json_object_get(cost, "bytes"));
+    const char *component = json_string_value(json_object_get(cost, "component"));
+    const char *field = json_string_value(json_object_get(cost, "field"));
+    printf("%8" JSON_INTEGER_FORMAT " B %3" JSON_INTEGER_FORMAT " %%  ", bytes, all == 0 ? 0 : bytes * 100 / all);
+    show_text(stdout, component == NULL ? "which entities" : component);
+    if (field != NULL) {
+        putchar('.');
+        show_text(stdout, field);
+    }
+    putchar('\n');
+}
+
+static void print_refused(json_t *refused)
+{
+    const char *reason;
+    json_t *count;
+    json_object_foreach(refused, reason, count)
+    {
+        if (json_integer_value(count) > 0)
+            printf("refused for %s: %" JSON_INTEGER_FORMAT "\n", reason, json_integer_value(count));
+    }
+}
+
+int show_network(const json_t *result)
+{
+    const json_t *peers = json_object_get(result, "peers");
+    const json_t *costs = json_object_get(result, "costs");
+    if (!json_is_true(json_object_get(result, "network"))) {
+        fputs("kin-inspect: the world has no session; <kin/net.h> makes it a host or a replica\n", stderr);
+        return NOTHING;
+    }
+    print_line("role", json_object_get(result, "role"));
+    print_line("transport", json_object_get(result, "transport"));
+    print_number("epoch", result, "epoch");
+    print_number("  frame", result, "number");
+    print_number("  behind", result, "behind");
+    print_number("  in", result, "bytes_in");
+    print_number(" B  out", result, "bytes_out");
+    print_number(" B  queue", result, "queue_bytes");
+    print_number(" B,", result, "queue_frames");
+    print_number(" frames  resyncs", result, "resyncs");
+    print_number("  wrong", result, "wrong");
+    if (json_is_integer(json_object_get(result, "lease_ms")))
+        print_number("  lease ms", result, "lease_ms");
+    putchar('\n');
+    print_refused(json_object_get(result, "refused"));
+    for (size_t i = 0; i < json_array_size(peers); i++)
+        print_peer(json_array_get(peers, i));
+    for (size_t i = 0; i < json_array_size(costs); i++)
+        print_cost(json_array_get(costs, i), json_integer_value(json_object_get(result, "cost")));
+    return DONE;
+}
+
 void show_json(const json_t *value)
 {
     value_write(stdout, value, JSON_ENSURE_ASCII);

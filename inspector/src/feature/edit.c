@@ -2,6 +2,8 @@
 // remove. An edit is one change of one component of an entity.
 #include "feature/internal.h"
 
+#include <kin/prefab.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -265,6 +267,7 @@ enum { EDIT_CAPTURE = 512 * 1024, ENTITY_STRING = 4096, MOST_EDITS = 64 };
 
 typedef struct create_task {
     uint32_t blueprint; // or KIN_NO_BLUEPRINT
+    const char *prefab; // of the content, which only the thread of the host knows; or NULL
     kin_entity source;  // of a clone, or 0
     kin_entity made;
     uint32_t edit_count;
@@ -279,6 +282,17 @@ static bool begin_entity(kin__task *task)
     return true;
 }
 
+static bool fail_blueprint(kin__task *task, const char *name)
+{
+    const kin_context_info *info = task->site->info;
+    kin__task_fail(task, KIN__CODE_PARAMETERS, "%s has no blueprint '%.60s'", info->name, name);
+    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
+    for (uint32_t i = 0; i < info->blueprint_count; i++)
+        kin__suggest_offer(&suggest, info->blueprints[i].name);
+    return false;
+}
+
+// What is no blueprint of the schema may be a prefab of the content.
 static bool parse_blueprint(kin__task *task, create_task *data)
 {
     const kin_context_info *info = task->site->info;
@@ -290,11 +304,21 @@ static bool parse_blueprint(kin__task *task, create_task *data)
             data->blueprint = i;
             return true;
         }
-    kin__task_fail(task, KIN__CODE_PARAMETERS, "%s has no blueprint '%.60s'", info->name, name);
-    kin__suggest suggest = kin__suggest_begin(name, &task->mistake);
-    for (uint32_t i = 0; i < info->blueprint_count; i++)
-        kin__suggest_offer(&suggest, info->blueprints[i].name);
-    return false;
+    data->prefab = name;
+    return kin_component_find(info, "Content") != KIN_NO_COMPONENT || fail_blueprint(task, name);
+}
+
+// Returns 0 after a refusal.
+static kin_entity spawn_prefab(kin__task *task, const char *name)
+{
+    void *content;
+    const kin_content_face *face = kin_content_face_of(task->site->context, &content);
+    kin_entity made = face == NULL ? 0 : face->spawn(content, name);
+    if (face == NULL)
+        fail_blueprint(task, name);
+    else if (made == 0)
+        kin__task_refuse(task, KIN_ERROR_INVALID);
+    return made;
 }
 
 static bool parse_components(kin__task *task, create_task *data)
@@ -334,9 +358,11 @@ static bool step_create(kin__task *task)
     kin__task_catch(task);
     if (data->source != 0)
         data->made = kin_clone(task->site->context, data->source);
+    else if (data->prefab != NULL)
+        data->made = spawn_prefab(task, data->prefab);
     else
         data->made = kin_create_in(task->site->context, data->blueprint);
-    if (data->made == 0)
+    if (data->made == 0 && data->prefab == NULL)
         kin__task_refuse(task, KIN_ERROR_INVALID);
     for (uint32_t i = 0; i < data->edit_count && data->made != 0; i++) {
         if (edit_apply(task, &data->edits[i], data->made))
@@ -384,7 +410,8 @@ static void show_destroy(const kin__task *task, kin__json *json)
 
 const kin__method kin__method_create = {
     .name = "entities.create",
-    .doc = "Creates an entity, from a blueprint if one is named, with components. If one of them is refused, the "
+    .doc = "Creates an entity, from a blueprint or a prefab if one is named, with components. If one of them is "
+           "refused, the "
            "entity is destroyed again, which listeners of the game notice.",
     .result = "entity, frame",
     .writes = true,
@@ -400,10 +427,10 @@ const kin__method kin__method_create = {
 
 const kin__method kin__method_spawn = {
     .name = "entities.spawn",
-    .doc = "Creates an entity from a blueprint.",
+    .doc = "Creates an entity, and those below it, from a blueprint of the schema or a prefab of the content.",
     .result = "entity, frame",
     .writes = true,
-    .parameters = {KIN__CONTEXT_PARAMETER, {"blueprint", "string", true, "its name", 0, 0}},
+    .parameters = {KIN__CONTEXT_PARAMETER, {"blueprint", "string", true, "its name, or that of a prefab", 0, 0}},
     .data_size = sizeof(create_task),
     .parse = parse_create,
     .step = step_create,

@@ -26,6 +26,9 @@ extern const kin__method kin__method_mark_take, kin__method_mark_diff, kin__meth
 extern const kin__method kin__method_snapshot_list, kin__method_snapshot_take, kin__method_snapshot_restore;
 extern const kin__method kin__method_snapshot_diff, kin__method_snapshot_drop;
 extern const kin__method kin__method_watch_add, kin__method_watch_remove, kin__method_watch_list;
+extern const kin__method kin__method_content_status, kin__method_content_diff;
+extern const kin__method kin__method_content_save, kin__method_content_revert;
+extern const kin__method kin__method_network_status;
 extern const kin__method kin__method_audit_start, kin__method_audit_stop, kin__method_audit_read;
 
 // The shape of a result, written short, and shown as JSON Schema.
@@ -40,6 +43,39 @@ const char *kin__shape_of(const char *method);
 
 // Shows a shape as JSON Schema. Returns what follows the shape.
 const char *kin__shape_show(kin__json *json, const char *shape);
+
+// ---- the network of a world
+
+enum { KIN__MAX_REASONS = 16 };
+
+typedef struct kin__network_peer_row {
+    struct kin__network_peer_row *next;
+    kin_network_peer peer;
+} kin__network_peer_row;
+
+typedef struct kin__network_cost_row {
+    struct kin__network_cost_row *next;
+    const char *context, *component, *field;
+    uint64_t bytes;
+} kin__network_cost_row;
+
+// How a world fares in a network. Without a session all is zero.
+typedef struct kin__network {
+    bool has_session;
+    kin_network now;
+    const char *role, *transport;
+    struct {
+        const char *reason;
+        uint64_t count;
+    } refused[KIN__MAX_REASONS];
+    uint32_t reason_count;
+    uint64_t cost; // bytes of the frames of the last update
+    kin__network_cost_row *costs;
+    kin__network_peer_row *peers;
+} kin__network;
+
+// Captures it, on the thread of the host (network.c).
+void kin__network_capture(kin__task *task, kin__network *network);
 
 // ---- rings
 

@@ -208,6 +208,11 @@ static const kin__method *const methods[] = {
     &kin__method_snapshot_restore,
     &kin__method_snapshot_diff,
     &kin__method_snapshot_drop,
+    &kin__method_content_status,
+    &kin__method_content_diff,
+    &kin__method_content_save,
+    &kin__method_content_revert,
+    &kin__method_network_status,
     &kin__method_messages,
     &kin__method_errors,
 };

@@ -29,6 +29,7 @@ typedef struct metrics_task {
     uint64_t update_sum, update_count;
     kin__timing *timing; // until the host takes it
     uint64_t refused[KIN__STATUSES];
+    kin__network network;
 } metrics_task;
 
 static bool parse(kin__task *task)
@@ -125,6 +126,7 @@ static bool step(kin__task *task)
     data->update_sum = host->update_sum;
     data->update_count = host->update_count;
     memcpy(data->refused, host->refused, sizeof data->refused);
+    kin__network_capture(task, &data->network);
     return true;
 }
 
@@ -201,6 +203,66 @@ static void show_quantile(kin__json *json, const system_metrics *system, const c
          kin__role_name(system->timed.role), quantile, (double)nanoseconds / 1e9);
 }
 
+static void show_peers(const kin__network *network, const char *world, kin__json *json)
+{
+    for (const kin__network_peer_row *row = network->peers; row != NULL; row = row->next) {
+        const kin_network_peer *peer = &row->peer;
+        const struct {
+            const char *name;
+            uint64_t value;
+        } numbers[] = {{"zones", peer->zone_count},
+                       {"frame", peer->frame},
+                       {"behind_frames", peer->behind},
+                       {"received_bytes_total", peer->bytes_in},
+                       {"sent_bytes_total", peer->bytes_out},
+                       {"messages_taken_total", peer->taken},
+                       {"messages_dropped_total", peer->dropped}};
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            line(json, "kin_network_peer_%s{world=\"%s\",peer=\"%u\"} %llu\n", numbers[i].name, world,
+                 (unsigned)peer->peer, (unsigned long long)numbers[i].value);
+    }
+}
+
+static const char *or_empty(const char *text)
+{
+    return text == NULL ? "" : text;
+}
+
+static void show_network(const kin__network *network, const char *world, kin__json *json)
+{
+    const kin_network *now = &network->now;
+    const struct {
+        const char *name;
+        uint64_t value;
+    } numbers[] = {{"epoch", now->epoch},
+                   {"frame", now->frame},
+                   {"behind_frames", now->behind},
+                   {"received_bytes_total", now->bytes_in},
+                   {"sent_bytes_total", now->bytes_out},
+                   {"queue_bytes", now->queue_bytes},
+                   {"queue_frames", now->queue_frames},
+                   {"resyncs_total", now->resyncs},
+                   {"wrong_hashes_total", now->wrong_hashes},
+                   {"predicted_frames_total", now->predicted}};
+    if (!network->has_session)
+        return;
+    line(json, "kin_network_role{world=\"%s\",role=\"%s\",transport=\"%s\"} 1\n", world, network->role,
+         or_empty(network->transport));
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        line(json, "kin_network_%s{world=\"%s\"} %llu\n", numbers[i].name, world, (unsigned long long)numbers[i].value);
+    line(json, "kin_network_applied_seconds{world=\"%s\",quantile=\"0.99\"} %.6f\n", world,
+         (double)now->applied_us_p99 / 1e6);
+    if (now->has_lease)
+        line(json, "kin_network_lease_seconds{world=\"%s\"} %.3f\n", world, (double)now->lease_left_ms / 1e3);
+    for (uint32_t i = 0; i < network->reason_count; i++)
+        line(json, "kin_network_refused_total{world=\"%s\",reason=\"%s\"} %llu\n", world, network->refused[i].reason,
+             (unsigned long long)network->refused[i].count);
+    for (const kin__network_cost_row *row = network->costs; row != NULL; row = row->next)
+        line(json, "kin_network_frame_bytes{world=\"%s\",context=\"%s\",component=\"%s\",field=\"%s\"} %llu\n", world,
+             or_empty(row->context), or_empty(row->component), or_empty(row->field), (unsigned long long)row->bytes);
+    show_peers(network, world, json);
+}
+
 static void show(const kin__task *task, kin__json *json)
 {
     const metrics_task *data = task->data;
@@ -221,6 +283,7 @@ static void show(const kin__task *task, kin__json *json)
     for (uint32_t status = KIN_ERROR_NOT_ALIVE; status <= KIN_ERROR_STREAM; status++)
         line(json, "kin_refusals_total{world=\"%s\",status=\"%s\"} %llu\n", task->host->name,
              kin_status_name((kin_status)status), (unsigned long long)data->refused[status]);
+    show_network(&data->network, task->host->name, json);
     if (task->host != service->sites.hosts)
         return;
     line(json, "kin_inspector_seconds_total %.9f\n", (double)atomic_load(&service->cost_sum) / 1e9);

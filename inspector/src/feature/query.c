@@ -209,7 +209,7 @@ static bool capture_row(kin__task *task, query_task *data, kin_entity entity)
         row->entity = entity;
         row->label = kin__capture_label(&task->capture, task->site->context, entity);
         if (data->has_names && row->label == NULL)
-            row->name = kin__name_of(task->site->context, entity);
+            row->name = kin__capture_name(&task->capture, task->site->context, entity);
     }
     if (task->capture.is_full) {
         task->capture.size = before;
@@ -424,7 +424,7 @@ static bool step_get(kin__task *task)
         return true;
     data->label = kin__capture_label(&task->capture, context, task->entity);
     if (data->label == NULL)
-        data->name = kin__name_of(context, task->entity);
+        data->name = kin__capture_name(&task->capture, context, task->entity);
     data->is_member = kin__capture_reserve(&task->capture, task->site->info->group_count + 1);
     for (uint32_t i = 0; data->is_member != NULL && i < task->site->info->group_count; i++)
         data->is_member[i] = kin_look_is_member(context, i, task->entity);

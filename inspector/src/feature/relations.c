@@ -43,7 +43,7 @@ static related *capture_related(kin__task *task, kin_entity entity)
     related->entity = entity;
     related->label = kin__capture_label(&task->capture, task->site->context, entity);
     if (related->label == NULL)
-        related->name = kin__name_of(task->site->context, entity);
+        related->name = kin__capture_name(&task->capture, task->site->context, entity);
     return related;
 }
 

@@ -30,9 +30,10 @@
 #define AUDITED                                                                                                        \
     "{system:text,declared:bool?,count:int,fields:[text],first:int,last:int,"                                          \
     "writes:[{e:text,frame:int,step:int,role:text?,was~:<any>,is~:<any>}]}"
-#define KEPT    "count:int,every:int,keep:int,bytes:int,limit:int,microseconds:int,trouble:text?"
-#define RELATED "{e:text,label~:any,name~:text}"
-#define NAMED   "{name:text,doc:text?}"
+#define KEPT       "count:int,every:int,keep:int,bytes:int,limit:int,microseconds:int,trouble:text?"
+#define DIFFERENCE "{e:text,part:text,path:text,given:text,value:text?,left_out:text?}"
+#define RELATED    "{e:text,label~:any,name~:text}"
+#define NAMED      "{name:text,doc:text?}"
 #define FIELD                                                                                                          \
     "{name:text,type:text,doc:text?,unit:text?,inspect:text,count~:int,list~:bool,target~:text,minimum~:any,"          \
     "maximum~:any,of~:text,values~:any,fields~:any}"
@@ -111,6 +112,18 @@ static const struct {
     {"snapshots.diff", "{" FRAMES "appeared:int,gone:int,changed:int,"
                        "rows:[{context:text,e:text,kind:text,component~:text,was~:any,is~:any}]}"},
     {"snapshots.drop", "{frame:int,dropped:int}"},
+    {"content.status", "{" FRAMES "content:bool,folder:text?,version:text,error:text?,errors:[any],files:[text],"
+                       "prefabs:[text],levels:[text]}"},
+    {"content.diff", "{" FRAMES "name:text?,level:text?,values:bool,differences:[" DIFFERENCE "]}"},
+    {"content.save", "{frame:int,saved:int,left_out:[" DIFFERENCE "]}"},
+    {"content.revert", "{frame:int,reverted:int}"},
+    {"network.status",
+     "{" FRAMES "network:bool,role~:text,transport~:text?,peer~:int,epoch~:int,number~:int,behind~:int,"
+     "applied_us~:int,applied_us_p99~:int,bytes_in~:int,bytes_out~:int,queue_bytes~:int,"
+     "queue_frames~:int,resyncs~:int,wrong~:int,predicted~:int,lease_ms~:int,refused~:<int>,"
+     "cost~:int,costs~:[{context:text?,component:text?,field:text?,bytes:int}],"
+     "peers~:[{peer:int,sees_all:bool,zones:int,number:int,behind:int,bytes_in:int,bytes_out:int,"
+     "taken:int,dropped:int}]}"},
 };
 
 const char *kin__shape_of(const char *method)

@@ -335,3 +335,13 @@ const char *kin__name_of(const kin_context *context, kin_entity entity)
     uint32_t child = origin.blueprint->descendants[origin.number - 1].child;
     return kin_context_info_of(context)->children[child].entity.name;
 }
+
+const char *kin__capture_name(kin__capture *capture, const kin_context *context, kin_entity entity)
+{
+    void *content;
+    char name[256];
+    const kin_content_face *face = kin_content_face_of(context, &content);
+    if (face != NULL && face->name(content, entity, name, sizeof name) > 0)
+        return kin__capture_string(capture, name);
+    return kin__name_of(context, entity);
+}

@@ -69,6 +69,9 @@ const void *kin__capture_label(kin__capture *capture, const kin_context *context
 // it has: a constant name of the schema. NULL if nothing says which.
 const char *kin__name_of(const kin_context *context, kin_entity entity);
 
+// The same, or the name that the content of the context has for it, captured: "valley/north_gun.head".
+const char *kin__capture_name(kin__capture *capture, const kin_context *context, kin_entity entity);
+
 // ---- scalars
 
 // Single values of fields, of any type.
