@@ -17,12 +17,13 @@ $(BUILD)/include/kin.mk: packaging/kin.mk.in
 	@mkdir -p $(@D)
 	@ln -sfn '$(CURDIR)/runtime/include/kin' $(@D)/kin
 	@sed 's|@LIBDIR@|lib|' $< > $@
+	@echo "KIN_CPPFLAGS += -I'$(CURDIR)/content/include'" >> $@
 
 # Each entry is file:folder below PREFIX. The headers of all libraries are among them: each package has one that includes
 # those of saves, and a program with -DKIN_NO_INSPECT needs only the header of the inspector.
-HEADER_FOLDERS := $(addsuffix /include/kin,runtime save pool inspector)
+HEADER_FOLDERS := $(addsuffix /include/kin,runtime save net nats enet pool content inspector)
 INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
-INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(BUILD)/lib/libkin_pool.a:$(LIBDIR) \
+INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(BUILD)/lib/libkin_pool.a:$(LIBDIR) $(BUILD)/lib/libkin-content.a:$(LIBDIR) \
 	$(patsubst %,%:include/kin,$(wildcard $(HEADER_FOLDERS:%=%/*.h) $(HEADER_FOLDERS:%=%/*.hpp))) \
 	$(patsubst %,%:include/kin/generated,$(wildcard $(HEADER_FOLDERS:%=%/generated/*.h))) \
 	$(patsubst %,%:share/kin/templates,$(TEMPLATE_FILES) $(TEMPLATES_templates_cpp)) \
@@ -30,19 +31,38 @@ INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(BUILD)/lib/libkin_pool.a:$(
 	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5
 # Written at their places, so that installing as root leaves no file of root in $(BUILD): the templates of packaging/,
 # filled in, and completions under the names that shells search.
-INSTALLED_FILLED := kin.pc:$(LIBDIR)/pkgconfig kin-static.pc:$(LIBDIR)/pkgconfig kin-pool.pc:$(LIBDIR)/pkgconfig \
+INSTALLED_FILLED := kin.pc:$(LIBDIR)/pkgconfig kin-static.pc:$(LIBDIR)/pkgconfig kin-pool.pc:$(LIBDIR)/pkgconfig kin-content.pc:$(LIBDIR)/pkgconfig \
 	kin.mk:include kin-config.cmake:$(LIBDIR)/cmake/kin kin-config-version.cmake:$(LIBDIR)/cmake/kin
 # Each is name:folder:target.
 INSTALLED_LINKS := libkin.so:$(LIBDIR):$(SONAME)
 
 # What could not be built is left out, in one sentence, which `make` says too. `uninstall` removes all.
-UNINSTALLED := $(INSTALLED_SAVE) $(INSTALLED_INSPECT) $(INSTALLED_INSPECT_PROGRAMS) $(INSPECT_COMMAND):bin \
-	docs/kin-inspect.1:share/man/man1 kin-save.pc:$(LIBDIR)/pkgconfig kin-inspect.pc:$(LIBDIR)/pkgconfig libkin-inspect.so:$(LIBDIR)
-ifneq ($(HAS_ZSTD),)
-INSTALLED_FILES += $(INSTALLED_SAVE)
-INSTALLED_FILLED += kin-save.pc:$(LIBDIR)/pkgconfig
+UNINSTALLED := $(INSTALLED_CONTENT_EDIT) kin-content-edit.pc:$(LIBDIR)/pkgconfig $(INSTALLED_SAVE) $(INSTALLED_NET) $(INSTALLED_NATS) $(INSTALLED_ENET) $(INSTALLED_INSPECT) $(INSTALLED_INSPECT_PROGRAMS) $(INSPECT_COMMAND):bin \
+	docs/kin-inspect.1:share/man/man1 $(NET_COMMAND):bin docs/kin-net.1:share/man/man1 kin-save.pc:$(LIBDIR)/pkgconfig kin-net.pc:$(LIBDIR)/pkgconfig kin-nats.pc:$(LIBDIR)/pkgconfig kin-enet.pc:$(LIBDIR)/pkgconfig kin-inspect.pc:$(LIBDIR)/pkgconfig libkin-inspect.so:$(LIBDIR)
+ifneq ($(HAS_YAML),)
+INSTALLED_FILES += $(INSTALLED_CONTENT_EDIT)
+INSTALLED_FILLED += kin-content-edit.pc:$(LIBDIR)/pkgconfig
 else
-LEFT_OUT += libkin-save, which needs libzstd-dev;
+LEFT_OUT += libkin-content-edit, which needs libyaml-dev;
+endif
+ifneq ($(HAS_ZSTD),)
+INSTALLED_FILES += $(INSTALLED_SAVE) $(INSTALLED_NET)
+INSTALLED_FILLED += kin-save.pc:$(LIBDIR)/pkgconfig kin-net.pc:$(LIBDIR)/pkgconfig
+else
+LEFT_OUT += libkin-save and libkin-net, which need libzstd-dev;
+endif
+ifeq ($(NATS_MISSING),)
+INSTALLED_FILES += $(INSTALLED_NATS) docs/kin-net.1:share/man/man1
+INSTALLED_PROGRAMS += $(NET_COMMAND):bin
+INSTALLED_FILLED += kin-nats.pc:$(LIBDIR)/pkgconfig
+else
+LEFT_OUT += libkin-nats and kin-net, which need $(NATS_MISSING);
+endif
+ifeq ($(ENET_MISSING),)
+INSTALLED_FILES += $(INSTALLED_ENET)
+INSTALLED_FILLED += kin-enet.pc:$(LIBDIR)/pkgconfig
+else
+LEFT_OUT += libkin-enet, which needs $(ENET_MISSING);
 endif
 ifeq ($(INSPECT_MISSING),)
 INSTALLED_FILES += $(INSTALLED_INSPECT)
@@ -138,19 +158,18 @@ amalgamation: $(AMALGAMATION)/kin.h $(AMALGAMATION)/kin.c ## Make the runtime on
 # Each public header is there: those of the runtime include kin.h, those of the other libraries are as they are.
 FORWARDED := $(patsubst runtime/include/kin/%,$(AMALGAMATION)/%,$(filter-out %/kin.h,$(wildcard runtime/include/kin/*.h \
 	runtime/include/kin/generated/*.h)))
-COPIED := $(foreach library,save pool inspector,$(patsubst $(library)/include/kin/%,$(AMALGAMATION)/%,$\
+COPIED := $(foreach library,save net nats enet pool content inspector,$(patsubst $(library)/include/kin/%,$(AMALGAMATION)/%,$\
 	$(wildcard $(library)/include/kin/*.h $(library)/include/kin/generated/*.h)))
-amalgamation: $(FORWARDED) $(COPIED) $(AMALGAMATION)/kin.hpp
+FACES := $(foreach library,runtime save pool content,$(wildcard $(library)/include/kin/*.hpp))
+amalgamation: $(FORWARDED) $(COPIED) $(patsubst %,$(AMALGAMATION)/%,$(notdir $(FACES)))
 
 $(FORWARDED): packaging/install.mk
 	@mkdir -p $(@D)
 	@echo '#include "$(if $(filter %/generated/,$(dir $@)),../)kin.h"' > $@
 
-$(foreach library,save pool inspector,$(eval $(AMALGAMATION)/%.h: $(library)/include/kin/%.h ; @mkdir -p $$(@D) && cp $$< $$@))
+$(foreach library,save net nats enet pool content inspector,$(eval $(AMALGAMATION)/%.h: $(library)/include/kin/%.h ; @mkdir -p $$(@D) && cp $$< $$@))
 
-$(AMALGAMATION)/kin.hpp: runtime/include/kin/kin.hpp
-	@mkdir -p $(@D)
-	@cp $< $@
+$(foreach face,$(FACES),$(eval $(AMALGAMATION)/$(notdir $(face)): $(face) ; @mkdir -p $$(@D) && cp $$< $$@))
 
 AMALGAMATE = awk -v version=$(VERSION) -f packaging/amalgamate.awk runtime/include/kin/kin.h
 

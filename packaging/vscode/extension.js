@@ -1,11 +1,11 @@
-// Starts `kin lsp` with the first document that is a schema of Kin. Other documents in YAML are left to other servers:
-// a document is a schema if its first key is `kin`.
+// Starts `kin lsp` with the first document that is a schema or content of Kin. Other documents in YAML are left to other
+// servers: a document is one of these if its first key is `kin` or `content`.
 'use strict';
 
 const { commands, window, workspace } = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
 
-const SCHEMA = /^\uFEFF?(?:[ \t]*(?:#[^\n]*|---[ \t]*)?\r?\n)*["']?kin["']?[ \t]*:/;
+const SCHEMA = /^\uFEFF?(?:[ \t]*(?:#[^\n]*|---[ \t]*)?\r?\n)*["']?(?:kin|content)["']?[ \t]*:/;
 
 let client = null;
 

@@ -27,8 +27,8 @@ function loadExtension() {
 function testDocuments() {
     const { isSchema } = loadExtension();
     const yaml = (text, languageId = 'yaml') => ({ languageId, getText: () => text });
-    const schemas = ['kin: 1\n', '# A game.\n#\n\nkin: 1\n', '---\nkin: 1', '\uFEFFkin: 1\n', '# a\r\nkin : 1\r\n', '"kin": 1\n'];
-    const others = ['', 'name: kin\n', 'kinds: 1\n', 'a: 1\nkin: 1\n', '# kin: 1\n', 'kin\n'];
+    const schemas = ['kin: 1\n', '# A game.\n#\n\nkin: 1\n', '---\nkin: 1', '\uFEFFkin: 1\n', '# a\r\nkin : 1\r\n', '"kin": 1\n', 'content: 1\n'];
+    const others = ['', 'name: kin\n', 'kinds: 1\n', 'a: 1\nkin: 1\n', '# kin: 1\n', 'kin\n', 'contents: 1\n'];
     schemas.forEach((text) => assert(isSchema(yaml(text)), JSON.stringify(text)));
     others.forEach((text) => assert(!isSchema(yaml(text)), JSON.stringify(text)));
     assert(!isSchema(yaml('kin: 1\n', 'markdown')));
