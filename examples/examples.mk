@@ -5,13 +5,15 @@ EXECUTORS := pool $(if $(filter /%,$(shell $(CC) -print-file-name=lib$(if $(filt
 	$(if $(wildcard /usr/include/pthreadpool.h),pthreadpool) $(if $(wildcard /usr/include/tbb/task_arena.h),tbb)
 EXECUTOR_PROGRAMS := $(EXECUTORS:%=$(BUILD)/examples/executors/%)
 
-EXAMPLES := $(filter-out reload executors,$(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c)))
+# What libkin-net needs may be missing.
+NETWORKED := arena-net regions
+EXAMPLES := $(filter-out reload executors $(if $(HAS_ZSTD),,$(NETWORKED)),$(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c)))
 RELOAD := $(BUILD)/examples/reload/reload
 RELOAD_SYSTEMS := $(BUILD)/examples/reload/systems.so
 TOWNS := $(BUILD)/examples/saves/town_v1 $(BUILD)/examples/saves/town_v3
 EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example)) $(RELOAD) $(RELOAD_SYSTEMS) \
 	$(TOWNS) $(EXECUTOR_PROGRAMS) $(BUILD)/examples/arena_cpp/arena_cpp
-EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -Ipool/include -I$(GENERATED)
+EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -Isave/include -Inet/include -Ipool/include -I$(GENERATED)
 
 openmp_LIBRARIES := -fopenmp
 pthreadpool_LIBRARIES := -lpthreadpool
@@ -46,19 +48,41 @@ solar_LIBRARIES = -lm
 # The packages of examples whose folder has the name of a package in tests/schemas.
 town_PACKAGE := townsfolk
 flock_PACKAGE := starlings
+arena-net_PACKAGE := plaza
 
 # Those that run on several threads.
-THREADED := flock storm
-$(foreach example,$(THREADED),$(eval $(example)_LIBRARIES := -pthread))
+THREADED := defense flock storm
+# Those that are played in a terminal, without a library for it.
+WITH_KEYS := arena-net defense
+# Those with content, which is packed beside the program.
+WITH_CONTENT := defense
+$(BUILD)/examples/defense/%.o: EXAMPLE_FLAGS += -Icontent/include
+$(foreach example,$(THREADED),$(eval $(example)_LIBRARIES := -pthread -lm))
+$(foreach example,$(WITH_CONTENT),$(eval $(example)_LIBRARIES += -lyaml))
+
+$(foreach example,$(NETWORKED),$(eval $(example)_LIBRARIES := $(if $(NATS_MISSING),,$(NATS_LINKED)) $(if $(ENET_MISSING),,$(ENET_LINKED)) -lzstd -lm))
+$(BUILD)/examples/arena-net/broker.o $(BUILD)/examples/regions/main.o: EXAMPLE_FLAGS += $(if $(NATS_MISSING),-DWITHOUT_NATS,-Inats/include) $(if $(ENET_MISSING),-DWITHOUT_ENET,-Ienet/include)
 
 define example_rules
 $(BUILD)/examples/$(1)/$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/$(1)/*.c)) \
 		$(call objects_of,$(or $($(1)_PACKAGE),$(1))) \
-		$(if $(filter $(1),$(THREADED)),$(BUILD)/lib/libkin_pool.a) $(BUILD)/lib/libkin.a
+		$(if $(filter $(1),$(WITH_CONTENT)),$(BUILD)/lib/libkin-content-edit.a $(BUILD)/lib/libkin-content.a) \
+		$(if $(filter $(1),$(WITH_KEYS)),$(BUILD)/examples/terminal/terminal.o) \
+		$(if $(filter $(1),$(THREADED)),$(BUILD)/lib/libkin_pool.a) \
+		$(if $(filter $(1),$(NETWORKED)),$(if $(NATS_MISSING),,$(BUILD)/lib/libkin-nats.a) $(if $(ENET_MISSING),,$(BUILD)/lib/libkin-enet.a) $(BUILD)/lib/libkin-net.a $(BUILD)/lib/libkin-save.a) $(BUILD)/lib/libkin.a \
+		| $(if $(filter $(1),$(WITH_CONTENT)),$(BUILD)/examples/$(1)/content.kinc)
 	$$(call say,LINK)
 	$$(Q)$(CC) $(CFLAGS) $$^ $$($(1)_LIBRARIES) -o $$@
 endef
 $(foreach example,$(EXAMPLES),$(eval $(call example_rules,$(example))))
+
+define content_rules
+$(BUILD)/examples/$(1)/content.kinc: examples/$(1)/$(1).yaml $(shell find examples/$(1)/content -name '*.yaml') $(KIN)
+	@mkdir -p $$(@D)
+	$$(call say,KIN)
+	$$(Q)$(KIN) pack -o $$@ examples/$(1)/$(1).yaml examples/$(1)/content > $$(@:.kinc=.log)
+endef
+$(foreach example,$(WITH_CONTENT),$(eval $(call content_rules,$(example))))
 
 # A program with the contexts, and a shared library with the world and the systems. Both use libkin.so. The library
 # replaces the former build as a whole, because the program may load it at any time.

@@ -144,7 +144,7 @@ class simulation
             if (unit.has<Frozen>() || unit.has<Dead>())
                 return;
             game_entity &standing = standing_[int(position.at.y)][int(position.at.x)];
-            const auto other = game.handle(standing);
+            const auto other = game[standing];
             if (other && other.get<Team>()->side != team.side && !other.has<Dead>()) {
                 hurt(other, 10 + random_.below(21));
                 hurt(unit, 10 + random_.below(21));

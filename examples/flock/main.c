@@ -4,13 +4,14 @@
 //   flock [--threads N] [--ticks N]
 #include <starlings/starlings.h>
 
+#include <float.h>
 #include <inttypes.h>
 #include <kin/pool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BIRDS = 50000, SIDE = 1024, SIGHT = 4 };
+enum { BIRDS = 50000, SIDE = 1024, SQUARE = 8 };
 
 // ---- systems
 
@@ -19,11 +20,15 @@ typedef struct sight {
     uint32_t count;
 } sight;
 
-// Looks at the birds nearby, this one included.
+// Looks at the birds in the same square of the sky, this one included. The square is a cell of the grid: a circle would
+// reach into the cells around it.
 static sight look(const steer_job *job, const Position *from)
 {
     sight sight = {0};
-    sky_air_iter it = steer_air_near(job, from->x, from->y, SIGHT);
+    static const float below = 1 - FLT_EPSILON / 2; // the upper borders are in the next square
+    float x = (float)((int32_t)from->x / SQUARE * SQUARE);
+    float y = (float)((int32_t)from->y / SQUARE * SQUARE);
+    sky_air_iter it = steer_air_in_box(job, x, y, (x + SQUARE) * below, (y + SQUARE) * below);
     for (; sky_air_next(&it); sight.count++) {
         const Position *position = steer_get_position(job, it.entity);
         const Velocity *velocity = steer_get_velocity(job, it.entity);
