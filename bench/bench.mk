@@ -29,11 +29,11 @@ $(BUILD)/bench/%.o: bench/%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(BENCH_FLAGS) -c $< -o $@
 
-# The measurements, and the work by hand and with Kin. The hamlet belongs to the measurements of files, the rally to
-# those of threads, the throng to those of the inspector.
+# The measurements, and the work by hand and with Kin. Other programs use the hamlet (files), the rally (threads), the
+# throng (the inspector), the drove and the herd (networks) and the turrets (content).
 BENCH_SOURCES := $(wildcard bench/*.c bench/hand/*.c bench/kin/*.c)
 
-$(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(filter-out hamlet rally throng,$(BENCH_PACKAGES))) \
+$(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(filter-out hamlet rally throng drove herd turrets,$(BENCH_PACKAGES))) \
 		$(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
@@ -56,6 +56,51 @@ $(BUILD)/bench/inspect/inspect: $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/ins
 bench-inspect: $(INSPECT_BENCH) ## Measure what the inspector costs a game, in a minute
 	@$(if $<,$<,echo "The inspector is not measured: $(INSPECT_MISSING) is missing. On Debian 12: apt-get install $(INSPECT_PACKAGES)")
 
+$(BUILD)/bench/network/%.o: BENCH_FLAGS += -D_POSIX_C_SOURCE=200809L -Isave/include -Inet/include -Ienet/include
+
+# Sessions over ENet, if libkin-enet is built.
+LIVE_BENCH := $(if $(ENET_MISSING),,$(BUILD)/bench/network/live)
+
+$(BUILD)/bench/network/live: $(BUILD)/bench/network/live.o $(call objects_of,drove) $(BUILD)/lib/libkin-enet.a \
+		$(BUILD)/lib/libkin-net.a $(BUILD)/lib/libkin-save.a $(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ $(ENET_LINKED) -lzstd -o $@
+
+$(BUILD)/bench/network/network: $(BUILD)/bench/network/main.o $(call objects_of,drove) $(BUILD)/lib/libkin-net.a \
+		$(BUILD)/lib/libkin-save.a $(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -lzstd -o $@
+
+$(BUILD)/bench/network/standby: $(BUILD)/bench/network/standby.o $(call objects_of,herd) $(BUILD)/lib/libkin-net.a \
+		$(BUILD)/lib/libkin-save.a $(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -lzstd -o $@
+
+.PHONY: bench-network
+bench-network: $(BUILD)/bench/network/network $(BUILD)/bench/network/standby $(LIVE_BENCH) ## Measure frames beside a loop by hand, standbys, and sessions over ENet, in two minutes
+	@$<
+	@$(BUILD)/bench/network/standby
+	@$(if $(LIVE_BENCH),$(LIVE_BENCH),echo "Sessions over ENet are not measured: $(ENET_MISSING) is missing. On Debian 12: apt-get install libenet-dev")
+
+$(BUILD)/bench/content/%.o: BENCH_FLAGS += -D_POSIX_C_SOURCE=200809L -Icontent/include
+
+$(BUILD)/bench/content/content: $(BUILD)/bench/content/main.o $(call objects_of,turrets) $(BUILD)/lib/libkin-content.a $(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -o $@
+
+$(BUILD)/bench/content/%.kinc: bench/content/content.sh bench/turrets.yaml $(KIN)
+	@mkdir -p $(@D)
+	@bench/content/content.sh $* > $(@:.kinc=.yaml)
+	$(Q)$(KIN) pack -o $@ bench/turrets.yaml $(@:.kinc=.yaml) > /dev/null
+
+.PHONY: bench-content
+bench-content: $(BUILD)/bench/content/content $(BUILD)/bench/content/100.kinc $(BUILD)/bench/content/200.kinc ## Measure levels, spawns by name and reloads beside compiled blueprints
+	@$^
+
+.PHONY: bench-lsp
+bench-lsp: $(KIN) ## Measure how long `kin lsp` takes to answer, in some seconds
+	@bench/lsp.py $(KIN) schemas/match_one.yaml
+
 $(BUILD)/bench/files/%.o: BENCH_FLAGS += -Isave/include
 
 $(FILES_PROGRAM): $(BUILD)/bench/files/main.o $(BUILD)/bench/files/recording.o $(call objects_of,hamlet) $(BUILD)/lib/libkin-save.a $(BUILD)/lib/libkin.a
@@ -74,7 +119,7 @@ bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS) ## Measure 
 	@set -e; for program in $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS); do $$program; done
 
 $(GROWTH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/components.c %/systems.c,$(wildcard bench/growth/*.c)) \
-		$(filter-out bench/main.c,$(BENCH_SOURCES))) $(call objects_of,$(filter-out hamlet rally throng,$(BENCH_PACKAGES))) $(BUILD)/lib/libkin.a
+		$(filter-out bench/main.c,$(BENCH_SOURCES))) $(call objects_of,$(filter-out hamlet rally throng drove turrets,$(BENCH_PACKAGES))) $(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 
