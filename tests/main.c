@@ -3,11 +3,13 @@
 
 #include "suites.h"
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef RUNTIME_ONLY // where there may be no signals
+#include <signal.h>
+#endif
 
 typedef Suite *make_suite(void);
 
@@ -17,6 +19,19 @@ static const struct {
 } suites[] = {
 #ifndef RUNTIME_ONLY // defined on the machines of tests/portability
     {"pool", pool_suite},
+    {"content_pack", content_pack_suite},
+    {"content_live", content_live_suite},
+    {"content_replay", content_replay_suite},
+    {"content_reload_random", content_reload_random_suite},
+    {"content_compile", content_compile_suite},
+    {"content_equal", content_equal_suite},
+    {"content_edit", content_edit_suite},
+    {"content_watch", content_watch_suite},
+    {"content_watch_contexts", content_watch_contexts_suite},
+    {"content_save", content_save_suite},
+    {"content_lock", content_lock_suite},
+    {"content_lsp", content_lsp_suite},
+    {"content_tiled", content_tiled_suite},
     {"arena", arena_suite},
     {"text", text_suite},
     {"value", value_suite},
@@ -99,6 +114,7 @@ static const struct {
     {"save_readable", save_readable_suite},
     {"save_equal", save_equal_suite},
     {"save_record", save_record_suite},
+    {"save_chapters", save_chapters_suite},
     {"save_record_version", save_record_version_suite},
     {"save_world", save_world_suite},
     {"save_world_forged", save_world_forged_suite},
@@ -146,6 +162,7 @@ static const struct {
     {"runtime_spawn_tree", runtime_spawn_tree_suite},
     {"runtime_spawn_tree_listener", runtime_spawn_tree_listener_suite},
     {"runtime_spawn_tree_random", runtime_spawn_tree_random_suite},
+    {"runtime_prefab", runtime_prefab_suite},
     {"runtime_spawn_watch", runtime_spawn_watch_suite},
     {"runtime_spawn_order", runtime_spawn_order_suite},
     {"runtime_clone", runtime_clone_suite},
@@ -172,6 +189,8 @@ static const struct {
     {"runtime_model", model_suite},
     {"runtime_snapshot_model", snapshot_model_suite},
     {"runtime_snapshot_crowd", runtime_snapshot_crowd_suite},
+    {"runtime_restore_notify", runtime_restore_notify_suite},
+    {"net_frame", net_frame_suite},
     {"runtime_nesting", runtime_nesting_suite},
     {"runtime_opaque", runtime_opaque_suite},
     {"runtime_owned", runtime_owned_suite},
@@ -201,6 +220,18 @@ static const struct {
     {"runtime_commands_random", runtime_commands_random_suite},
     {"runtime_piece", runtime_piece_suite},
     {"runtime_share", runtime_share_suite},
+    {"net_session", net_session_suite},
+#ifndef RUNTIME_ONLY // recordings there are not compressed, which standbys do not read
+    {"net_standby", net_standby_suite},
+#endif
+    {"net_transport", net_transport_suite},
+#if !defined RUNTIME_ONLY && !defined TESTS_WITHOUT_NATS
+    {"nats", nats_suite},
+    {"nats_standby", nats_standby_suite},
+#endif
+#if !defined RUNTIME_ONLY && !defined TESTS_WITHOUT_ENET
+    {"enet", enet_suite},
+#endif
     {"runtime_share_refusals", runtime_share_refusals_suite},
     {"runtime_index_copy", runtime_index_copy_suite},
     {"runtime_off", runtime_off_suite},
@@ -281,6 +312,8 @@ static const struct {
     {"inspect_attack", inspect_attack_suite},
     {"inspect_audit", inspect_audit_suite},
     {"inspect_command", inspect_command_suite},
+    {"inspect_content", inspect_content_suite},
+    {"inspect_network", inspect_network_suite},
     {"inspect_difference", inspect_difference_suite},
     {"inspect_edit", inspect_edit_suite},
     {"inspect_http", inspect_http_suite},

@@ -434,8 +434,9 @@ static void append_blueprint(builder *builder)
 // An index over two fields of a component that only it uses, or one with a function, or both.
 static void append_indices(builder *builder)
 {
-    static const char *const kinds[] = {"kind: primary, key: [", "kind: multi, key: [", "kind: ordered, key: [",
-                                        "kind: ordered, key: [-"};
+    static const char *const kinds[] = {"kind: primary, key: [", "kind: multi, key: [", "kind: grid, cell: 2.5, key: [",
+                                        "kind: ordered, key: [", "kind: ordered, key: [-"};
+    enum { FIRST_ORDERED = 3 };
     const char *field = snake(builder), *name = pascal(builder), *given = pascal(builder);
     size_t choice = below(builder, 3);
     text_append_format(&builder->text, "  %s: { fields: { %s: int32, key: int32 } }\n", name, field);
@@ -447,7 +448,7 @@ static void append_indices(builder *builder)
         builder->index = snake(builder);
         text_append_format(&builder->text, "  %s: { %s%s.%s, %s.key] }\n", builder->index, kinds[kind], name, field,
                            name);
-        builder->ordered = kind >= 2 ? name : NULL;
+        builder->ordered = kind >= FIRST_ORDERED ? name : NULL;
     }
     if (choice > 0)
         append_given_index(builder, given);

@@ -33,7 +33,7 @@ static const struct {
     {"kin explain K040", "K0401 K0402 K0403 K0404 K0405 K0406 K0407 K0408 K0409"},
     {"kin completion ", "bash fish zsh"},
     {"kin help sca", "scaffold"},
-    {"kin schema ", ""},
+    {"kin schema ", "a.yaml sub"},
 };
 
 enum { CASE_COUNT = sizeof cases / sizeof *cases };

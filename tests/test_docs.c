@@ -42,6 +42,7 @@ static const struct {
     {"```c\nint main(void);\n```\n", "line 1: a block of c has no file name"},
     {"```sh\ntrue\n", "the last block is not closed"},
     {"```c main.c\nint main(void) { return 0 }\n```\n", "error"},
+    {"```c cat.c\nint main(void)\n{\n    return 0;\n}\n```\n", "it is not run"},
     {"```c main.c\nint main(void)\n{\n    return 1;\n}\n```\n", "the program fails"},
     {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n```text output\ndog\n```\n",
      "differs from the output of the program"},
@@ -50,6 +51,9 @@ static const struct {
      NULL},
     {"```c main.c\nint main(void)\n{\n    return 1;\n}\n```\n<!-- another program -->\n"
      "```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n",
+     "the program fails"},
+    {"```yaml town.yaml\nkin: 1\npackage: town\ncontexts: { game: {} }\ncomponents: { Cat: {} }\n```\n"
+     "```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n```cpp main.cpp\nint main()\n{\n    return 1;\n}\n```\n",
      "the program fails"},
     {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n<!-- another program -->\n"
      "```sh\ntest ! -e main.c\necho cat\n```\n```text output\ncat\n```\n"
@@ -250,6 +254,9 @@ START_TEST(a_site_is_made_of_all_pages_and_its_links_stay_within_it)
     ck_assert_ptr_nonnull(strstr(index, "href=\"getting-started.html\""));
     ck_assert_ptr_nonnull(strstr(index, "href=\"api/index.html\""));
     ck_assert_ptr_nonnull(strstr(scratch_read("docs/search/search_index.js"), "recipes.html#turns"));
+    const char *with_tabs = scratch_read("docs/lists-and-shared-values.html");
+    ck_assert_ptr_nonnull(strstr(with_tabs, ">C</label><label for=\"__tabbed_1_2\">C++</label>"));
+    ck_assert_ptr_null(strstr(with_tabs, "<summary>C++"));
 }
 END_TEST
 

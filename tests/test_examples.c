@@ -85,6 +85,56 @@ START_TEST(the_flock_is_the_same_on_any_number_of_threads)
 }
 END_TEST
 
+START_TEST(the_defense_is_the_same_on_any_number_of_threads)
+{
+    const char *expected = shell_read(&memory, "tests/golden/examples/defense.txt");
+    for (int threads = 1; threads <= 4; threads++) {
+        const char *program =
+            arena_format(&memory, "%s/examples/defense/defense --demo --threads %d", shell_build(), threads);
+        ck_assert_msg(strcmp(shell_expect(&memory, program), expected) == 0,
+                      "examples/defense prints something else than tests/golden/examples/defense.txt");
+    }
+    const char *wrong = arena_format(&memory, "%s/examples/defense/defense --threads", shell_build());
+    ck_assert_int_eq(shell_run(&memory, wrong).status, 2);
+    const char *piped = arena_format(&memory, "%s/examples/defense/defense < /dev/null", shell_build());
+    ck_assert_ptr_nonnull(strstr(shell_run(&memory, piped).output, "this is no terminal"));
+}
+END_TEST
+
+// Left out without libzstd, which libkin-net needs.
+START_TEST(net_17_players_of_the_square_see_it_as_the_host_has_it)
+{
+    const char *program = arena_format(&memory, "%s/examples/arena-net/arena-net", shell_build());
+    if (shell_run(&memory, arena_format(&memory, "test -x %s", program)).status != 0)
+        return;
+    ck_assert_msg(strcmp(shell_expect(&memory, arena_format(&memory, "%s --demo", program)),
+                         shell_read(&memory, "tests/golden/examples/arena-net.txt")) == 0,
+                  "examples/arena-net prints something else than tests/golden/examples/arena-net.txt");
+    const char *bad = shell_expect(&memory, arena_format(&memory, "%s --demo --lag 200 --loss 10", program));
+    ck_assert_ptr_nonnull(strstr(bad, "0 wrong states"));
+    ck_assert_ptr_null(strstr(bad, " 0 entities"));
+    ck_assert_int_eq(shell_run(&memory, arena_format(&memory, "%s --loss 99", program)).status, 2);
+    const char *piped = arena_format(&memory, "%s < /dev/null", program);
+    ck_assert_ptr_nonnull(strstr(shell_run(&memory, piped).output, "this is no terminal"));
+}
+END_TEST
+
+// Two hosts on lossy networks, and the files that they keep. Left out without libzstd.
+START_TEST(walkers_cross_between_regions_and_are_in_one_of_them)
+{
+    const char *program = arena_format(&memory, "%s/examples/regions/regions", shell_build());
+    if (shell_run(&memory, arena_format(&memory, "test -x %s", program)).status != 0)
+        return;
+    const char *played = shell_expect(
+        &memory, arena_format(&memory, "d=$(mktemp -d) && %s demo $d && %s count $d | sed 's/^/files: /' && rm -r $d",
+                              program, program));
+    ck_assert_msg(strstr(played, shell_read(&memory, "tests/golden/examples/regions.txt")) == played, "%s", played);
+    ck_assert_ptr_nonnull(strstr(played, "files: 100 walkers: 0 lost, 0 doubled"));
+    ck_assert_int_eq(shell_run(&memory, arena_format(&memory, "%s count /no/such/folder", program)).status, 1);
+    ck_assert_int_eq(shell_run(&memory, arena_format(&memory, "%s north .", program)).status, 2);
+}
+END_TEST
+
 // Nothing is reported about systems that keep to their declarations.
 START_TEST(par_19_the_storm_has_no_undeclared_write_unless_it_cheats)
 {
@@ -170,6 +220,9 @@ Suite *examples_suite(void)
     tcase_add_test(played, match_one_prints_the_same_game_for_the_same_seed_everywhere);
     tcase_add_test(played, the_swarm_is_the_same_on_each_executor_and_number_of_threads);
     tcase_add_test(played, the_flock_is_the_same_on_any_number_of_threads);
+    tcase_add_test(played, the_defense_is_the_same_on_any_number_of_threads);
+    tcase_add_test(played, net_17_players_of_the_square_see_it_as_the_host_has_it);
+    tcase_add_test(played, walkers_cross_between_regions_and_are_in_one_of_them);
     tcase_add_test(played, par_19_the_storm_has_no_undeclared_write_unless_it_cheats);
     tcase_add_test(played, each_small_example_prints_what_is_expected);
     tcase_add_test(played, evo_01_a_later_version_of_the_town_reads_its_saves);

@@ -3,11 +3,12 @@
 ##@ Testing
 
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/generator/*/*.c \
-	tests/runtime/*/*.c tests/save/*.c tests/save/*/*.c tests/pool/*.c tests/model/*.c tests/model/*/*.c \
+	tests/runtime/*/*.c tests/save/*.c tests/save/*/*.c tests/net/*.c tests/pool/*.c tests/content/*.c tests/model/*.c tests/model/*/*.c \
 	tests/threads/hostile.c) \
-	$(if $(INSPECT_MISSING),,$(wildcard tests/inspector/*.c)))
-TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -I. -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Iinspector/include -Iinspector/src \
-	-Itests -I$(GENERATED) $(if $(INSPECT_MISSING),-DTESTS_WITHOUT_INSPECTOR)
+	$(if $(INSPECT_MISSING),,$(wildcard tests/inspector/*.c)) $(if $(NATS_MISSING),,$(wildcard tests/nats/*.c)) \
+	$(if $(ENET_MISSING),,$(wildcard tests/enet/*.c)))
+TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -I. -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Inet/include -Inats/include -Inats/src -Ienet/include -Ienet/src -Ipool/include -Icontent/include -Icontent/src -Iinspector/include -Iinspector/src \
+	-Inet/src -Itests -I$(GENERATED) $(if $(INSPECT_MISSING),-DTESTS_WITHOUT_INSPECTOR) $(if $(NATS_MISSING),-DTESTS_WITHOUT_NATS) $(if $(ENET_MISSING),-DTESTS_WITHOUT_ENET)
 TEST_PROGRAM := $(BUILD)/tests/check
 
 $(BUILD)/needed/tests:
@@ -25,17 +26,17 @@ $(BUILD)/tests/%.o: tests/%.c | $(BUILD)/needed/tests
 	$(Q)$(COMPILE) $(if $(filter tests/model/%,$<),,$(LESS_OPTIMIZED)) $(TEST_FLAGS) -c $< -o $@
 
 # Calls that tests can make fail: tests/generator/faults.h. The clock, which they can set. And what is slow in Check.
-WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat _mark_point
+WRAPPED := calloc open read write fsync close rename unlink mkdir opendir flock lstat _mark_point
 WRAPPED += $(if $(INSPECT_MISSING),,clock_gettime nanosleep)
 WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
 
 # The pages of the reference, which are not part of kin.
 REFERENCE_PAGES := $(BUILD)/generator/tools/reference.o
 
-$(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(REFERENCE_PAGES) $(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) \
-		$(CHECKED_POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
+$(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(REFERENCE_PAGES) $(CHECKED_NET_OBJECTS) $(CHECKED_SAVE_OBJECTS) \
+		$(CHECKED_OBJECTS) $(CHECKED_POOL_OBJECTS) $(CHECKED_CONTENT_OBJECTS) $(CHECKED_CONTENT_EDIT) $(CHECKED_INSPECT_OBJECTS) $(CHECKED_NATS_OBJECTS) $(CHECKED_ENET_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -lzstd $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
+	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -lzstd $(INSPECT_LINKED) $(if $(NATS_MISSING),,$(NATS_LINKED)) $(if $(ENET_MISSING),,$(ENET_LINKED)) $(shell pkg-config --libs check) -o $@
 
 # The same tests again, with the calls of Kin from tests and generated code redirected through tests/sweep.
 SWEEP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/sweep/*.c))
@@ -52,9 +53,9 @@ $(BUILD)/swept/%.o: $(BUILD)/%.o $(BUILD)/tests/sweep/names
 	$(Q)objcopy --redefine-syms=$(BUILD)/tests/sweep/names $< $@
 
 $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OBJECTS) $(REFERENCE_PAGES) \
-		$(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) $(CHECKED_POOL_OBJECTS) $(CHECKED_INSPECT_OBJECTS)
+		$(CHECKED_NET_OBJECTS) $(CHECKED_SAVE_OBJECTS) $(CHECKED_OBJECTS) $(CHECKED_POOL_OBJECTS) $(CHECKED_CONTENT_OBJECTS) $(CHECKED_CONTENT_EDIT) $(CHECKED_INSPECT_OBJECTS) $(CHECKED_NATS_OBJECTS) $(CHECKED_ENET_OBJECTS)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -lzstd $(INSPECT_LINKED) $(shell pkg-config --libs check) -o $@
+	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) -pthread $^ -lyaml -lzstd $(INSPECT_LINKED) $(if $(NATS_MISSING),,$(NATS_LINKED)) $(if $(ENET_MISSING),,$(ENET_LINKED)) $(shell pkg-config --libs check) -o $@
 
 # A program of its own, as the thread sanitizer excludes the others. gcc's, as it is installed with the compiler.
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
@@ -166,12 +167,18 @@ check: check-program ## Run the tests of behaviour; the last line is the totals
 
 # These run one after the other, as they run make in this folder.
 MAKING_SUITES := install makefile readme recompile
-CHECK_GROUPS ?= '$(MAKING_SUITES)' 'each $(filter-out $(MAKING_SUITES),$(LONG_SUITES))' 'each $(LONG_SUITES:%=-%)'
+LONG_GROUPS := '$(MAKING_SUITES)' 'each $(filter-out $(MAKING_SUITES),$(LONG_SUITES))'
+CHECK_GROUPS ?= $(LONG_GROUPS) 'each $(LONG_SUITES:%=-%)'
 
-RUN_GROUPS = KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),$(MODEL_OPERATIONS)) $(RUN_TESTS) $(CHECK_GROUPS)
+# All of the compilers of the C++ face, of which check takes some for each program.
+RUN_GROUPS = KIN_CPP_COMPILERS=all KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),$(MODEL_OPERATIONS)) $(RUN_TESTS) $(CHECK_GROUPS)
 
 check-all: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests, the fuzzers for a short time, and count instructions
 	@$(RUN_GROUPS)
+
+.PHONY: check-long
+check-long: ## Run what check-all runs in addition to check, but not its longer games
+	+@$(MAKE) --no-print-directory CHECK_GROUPS="$(LONG_GROUPS)" check-all
 
 .PHONY: check-groups
 check-groups: check-program
@@ -187,7 +194,7 @@ check-vectors: $(GENERATED)/flock.stamp
 
 # The suites that play KIN_STEPS random steps against a second implementation.
 STEP_SUITES := runtime_relation_random runtime_ordered_random runtime_grid_random runtime_tree_random runtime_list_random runtime_shared_random \
-	runtime_commands_random
+	runtime_commands_random content_reload_random
 
 .PHONY: check-models
 check-models: $(TEST_PROGRAM) ## Play ten million steps of each suite that has a second implementation, and of the models of the rules
@@ -255,7 +262,7 @@ check-sanitize-sweep: ## The same for the sweep, in which each request for memor
 # limits of time: the thread sanitizer runs these.
 VALGRIND := valgrind -q --fair-sched=try --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99 \
 	--suppressions=tests/tools/valgrind.supp
-NOT_VALGRIND := -generated -strangers -makefile -recompile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
+NOT_VALGRIND := -generated -nats -enet -strangers -makefile -recompile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
 	-subjects -gdb -inspect_ -runtime_canary -sweep -threads -output_kill -pool -save_kill -reader_change -reader_cost -yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests

@@ -74,7 +74,7 @@ static void try_handles(const game &game)
 {
     auto cat = game.create(Position{1, 2}, Velocity{3, 0});
     static_assert(sizeof cat == 16 && std::is_trivially_copyable_v<game_handle>);
-    EXPECT(cat && !game_handle() && game.count() == 1 && cat == game.handle(cat.c()));
+    EXPECT(cat && !game_handle() && game.count() == 1 && cat == game[cat.c()]);
     EXPECT(cat.has<Position>() && !cat.has<Asleep>() && !cat.has<Name>());
     EXPECT(cat.get<Position>()->x == 1 && game.get<Position>(cat)->y == 2 && cat.get<Name>() == nullptr);
     EXPECT(!cat.add(Position{}) && cat.add(Position{}).value() == KIN_ERROR_HAS_COMPONENT);

@@ -3,11 +3,11 @@
 // A file that is accepted gives a snapshot that a context can restore, which a checked build checks. After 200
 // operations the context is saved, written and read again, which gives the same state and the same bytes.
 #include "base/base.h"
+#include "fuzz/operate.h"
 #include "fuzz/repair.h"
 #include "save/past_make.h"
 #include "save/save_others.h"
 
-#include <kin/reflect.h>
 #include <past/past.h>
 
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-enum { OPERATIONS = 200, MOST_ENTITIES = 64, LARGEST_VALUE = 4096, PACKAGE = 18 };
+enum { PACKAGE = 18 };
 
 // ---- the file
 
@@ -36,71 +36,6 @@ static kin_context *create_context(const unsigned char *bytes)
     if (package[0] != 'a')
         return &past_context_create(&options)->base;
     return package[1] == 'l' ? save_almanac_create(false) : save_archive_create(false);
-}
-
-// ---- operations
-
-typedef struct play {
-    kin_context *context;
-    uint64_t state; // of the random numbers
-    kin_entity entities[MOST_ENTITIES];
-} play;
-
-static uint32_t below(play *play, uint32_t limit)
-{
-    play->state ^= play->state << 13;
-    play->state ^= play->state >> 7;
-    play->state ^= play->state << 17;
-    return (uint32_t)(play->state >> 20) % limit;
-}
-
-// Some of the slots that were read, which may have no entity.
-static void begin_play(play *play)
-{
-    for (uint32_t i = 0; i < MOST_ENTITIES; i++) {
-        uint32_t slot = below(play, play->context->chunk_count == 0 ? 1 : play->context->chunk_count * 512);
-        play->entities[i] =
-            i / 512 < play->context->chunk_count ? play->context->chunks[slot / 512]->ids[slot % 512] : 0;
-    }
-}
-
-// Adds or replaces a component by the value of another entity, or by its default.
-static void set_value(play *play, kin_entity entity, kin_component_id id)
-{
-    static max_align_t value[LARGEST_VALUE / sizeof(max_align_t)];
-    const kin_component_info *info = &kin_context_info_of(play->context)->components[id];
-    const void *other = kin_get(play->context, play->entities[below(play, MOST_ENTITIES)], id);
-    expect(info->size <= sizeof value, "a value is too large");
-    memset(value, 0, sizeof value);
-    if (info->write_default != NULL)
-        info->write_default(value);
-    if (info->size == 0)
-        kin_set_flag(play->context, entity, id, below(play, 2));
-    else if (other == NULL || !info->has_drops) // an opaque value has one owner
-        kin_replace(play->context, entity, id, other == NULL ? (const void *)value : other);
-}
-
-static void operate(play *play)
-{
-    const kin_context_info *info = kin_context_info_of(play->context);
-    uint32_t place = below(play, MOST_ENTITIES);
-    kin_component_id id = (kin_component_id)below(play, info->component_count);
-    switch (below(play, 8)) {
-    case 0:
-        play->entities[place] = kin_create(play->context);
-        break;
-    case 1:
-        play->entities[place] = kin_spawn(play->context, below(play, info->blueprint_count + 1));
-        break;
-    case 2:
-        kin_destroy(play->context, play->entities[place]);
-        break;
-    case 3:
-        kin_remove(play->context, play->entities[place], id);
-        break;
-    default:
-        set_value(play, play->entities[place], id);
-    }
 }
 
 // ---- one input
@@ -126,12 +61,9 @@ static void write_and_read(kin_context *context, const unsigned char *bytes)
 
 static void play_on(kin_context *context, const kin_snapshot *read, const unsigned char *bytes, size_t size)
 {
-    play play = {.context = context, .state = kin__xxh64_of(bytes, size, 0) | 1};
     expect(kin__context_restore(context, read, KIN_RESTORE_EXACTLY) == KIN_OK, "it is not restored");
     write_and_read(context, bytes);
-    begin_play(&play);
-    for (uint32_t i = 0; i < OPERATIONS; i++)
-        operate(&play);
+    operate(context, kin__xxh64_of(bytes, size, 0));
     write_and_read(context, bytes);
     expect(kin__context_restore(context, read, KIN_RESTORE_ANEW) == KIN_OK, "it is not restored again");
 }

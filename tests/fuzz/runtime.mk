@@ -8,12 +8,13 @@
 #   file       saves, with the sums of their blocks made right, and what becomes of them in a context
 #   zstd       compressed saves, within limits of memory
 #   recording  recordings of a town, played and sought in a world of its own
+#   frame      frames of a market, with their sums made right, applied by a replica
 #
 # Each build has its objects in a folder, with a checked runtime: `checked` has the address and undefined behaviour
 # sanitizers, `fast` is optimized and has none, `plain` also has no coverage, `threads` has the thread sanitizer; `gnu`
 # and `gnu-fast` are those of gcc, which has no libFuzzer.
 RUNTIME_FUZZ_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Itests/portability -Iruntime/include -Iruntime/src \
-	-Isave/include -Isave/src -Itests -I$(GENERATED)
+	-Isave/include -Isave/src -Inet/include -Inet/src -Itests -I$(GENERATED)
 RUNTIME_FUZZ_checked := -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 	-fsanitize=fuzzer-no-link,address,undefined
 RUNTIME_FUZZ_fast := -O3 -fsanitize=fuzzer-no-link
@@ -25,7 +26,7 @@ RUNTIME_FUZZ_COMPILER_gnu-fast := gcc
 RUNTIME_FUZZ_threads := -O1 -fno-omit-frame-pointer -fsanitize=thread
 
 MODEL_PACKAGES := $(filter model%,$(TEST_PACKAGES))
-SAVE_PACKAGES := almanac archive past relay town
+SAVE_PACKAGES := almanac archive past relay square town
 
 define runtime_fuzz_rules
 $(BUILD)/fuzz/$(1)/%.o: %.c | $(BUILD)/needed/fuzz
@@ -41,7 +42,7 @@ $(BUILD)/fuzz/$(1)/generated/%.o: $(GENERATED)/%.c | $(BUILD)/needed/fuzz
 $(BUILD)/fuzz/$(1)/tests/fuzz/%.o: | $(FUZZ_PACKAGES:%=$(GENERATED)/%.stamp)
 $(BUILD)/fuzz/$(1)/tests/runtime/lookup/%.o: | $(GENERATED)/kinship.stamp
 $(BUILD)/fuzz/$(1)/tests/fuzz/%.o $(BUILD)/fuzz/$(1)/tests/save/%.o: | $(SAVE_PACKAGES:%=$(GENERATED)/%.stamp) $(BUILD)/needed/save
-$(BUILD)/fuzz/$(1)/save/%.o: | $(BUILD)/needed/save
+$(BUILD)/fuzz/$(1)/save/%.o $(BUILD)/fuzz/$(1)/net/%.o: | $(BUILD)/needed/save
 $(BUILD)/fuzz/$(1)/tests/model/%.o: | $(MODEL_PACKAGES:%=$(GENERATED)/%.stamp)
 endef
 
@@ -62,6 +63,7 @@ SAVE_FUZZ_SOURCES := $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c past_case.
 FILE_SOURCES := tests/fuzz/file.c $(SAVE_FUZZ_SOURCES) $(addprefix tests/save/,save_almanac.c save_archive.c)
 RECORDING_SOURCES := tests/fuzz/recording.c $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c record/record_case.c) \
 	tests/portability/check.c $(addprefix tests/runtime/support/,guard.c relay_case.c support.c town_case.c town_random.c twice_case.c)
+FRAME_SOURCES := tests/fuzz/frame.c tests/save/buffer.c $(SAVE_SOURCES) $(NET_SOURCES)
 
 $(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),ordeal)
 $(BUILD)/fuzz/api-fast: $(call fuzz_objects,fast,$(API_SOURCES),ordeal)
@@ -85,6 +87,7 @@ $(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAG
 $(BUILD)/fuzz/relations: $(call fuzz_objects,checked,$(RELATIONS_SOURCES),kinship)
 $(BUILD)/fuzz/file: $(call fuzz_objects,checked,$(FILE_SOURCES),almanac archive past)
 $(BUILD)/fuzz/recording: $(call fuzz_objects,checked,$(RECORDING_SOURCES),relay town)
+$(BUILD)/fuzz/frame: $(call fuzz_objects,checked,$(FRAME_SOURCES),square)
 $(BUILD)/fuzz/zstd: $(call fuzz_objects,checked,tests/fuzz/zstd.c $(SAVE_FUZZ_SOURCES),past)
 
 FUZZ_LINK_api := -fsanitize=fuzzer,address,undefined
@@ -102,8 +105,9 @@ FUZZ_LINK_model := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_relations := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_file := -fsanitize=fuzzer,address,undefined -lzstd
 FUZZ_LINK_recording := -fsanitize=fuzzer,address,undefined -lzstd
+FUZZ_LINK_frame := -fsanitize=fuzzer,address,undefined -lzstd
 FUZZ_LINK_zstd := -fsanitize=fuzzer,address,undefined -lzstd
-RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast api-threads state state-fast $(STRESS_TARGETS) model relations file zstd recording)
+RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast api-threads state state-fast $(STRESS_TARGETS) model relations file zstd recording frame)
 
 $(RUNTIME_FUZZ_PROGRAMS):
 	$(call say,LINK)
@@ -151,7 +155,7 @@ fuzz-relations: $(BUILD)/fuzz/relations ## Fuzz relations against their second i
 SAVE_FUZZ_RUN := $(RUNTIME_FUZZ_RUN) -malloc_limit_mb=160
 SAVE_CORPUS := tests/saves/1
 
-.PHONY: fuzz-file fuzz-zstd fuzz-recording
+.PHONY: fuzz-file fuzz-zstd fuzz-recording fuzz-frame
 fuzz-file fuzz-zstd: fuzz-%: $(BUILD)/fuzz/% ## Fuzz saves, or compressed ones, for FUZZ_SECONDS
 	@mkdir -p $(BUILD)/fuzz/corpus/$*
 	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/$* $(SAVE_CORPUS)
@@ -159,6 +163,10 @@ fuzz-file fuzz-zstd: fuzz-%: $(BUILD)/fuzz/% ## Fuzz saves, or compressed ones, 
 fuzz-recording: $(BUILD)/fuzz/recording ## Fuzz recordings for FUZZ_SECONDS
 	@mkdir -p $(BUILD)/fuzz/corpus/recording
 	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/recording $(RECORDING_CORPUS)
+
+fuzz-frame: $(BUILD)/fuzz/frame ## Fuzz frames for FUZZ_SECONDS
+	@mkdir -p $(BUILD)/fuzz/corpus/frame
+	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/frame
 
 # Random inputs, longer than those of libFuzzer. An input that fails is $(BUILD)/fuzz/stress*.last.
 STRESS_FIRST ?= 1
@@ -193,7 +201,13 @@ fuzz-short-relations: $(BUILD)/fuzz/relations
 	@log=$(BUILD)/fuzz/short-relations.log; $< $(RUNTIME_FUZZ_RUN) -seed=1 -runs=5000 -max_total_time=20 > $$log 2>&1 || \
 		{ cat $$log; exit 1; }
 
-.PHONY: fuzz-short-file fuzz-short-zstd fuzz-short-recording
+.PHONY: fuzz-short-file fuzz-short-zstd fuzz-short-recording fuzz-short-frame
+# Has no committed inputs: it edits frames of its own.
+fuzz-short-frame: $(BUILD)/fuzz/frame
+	$(call say,FUZZ)
+	@log=$(BUILD)/fuzz/short-frame.log; $< $(SAVE_FUZZ_RUN) -seed=1 -runs=2000 -max_total_time=20 > $$log 2>&1 || \
+		{ cat $$log; exit 1; }
+
 fuzz-short-recording: $(BUILD)/fuzz/recording
 	$(call say,FUZZ)
 	@rm -rf $(BUILD)/fuzz/short/recording && mkdir -p $(BUILD)/fuzz/short/recording

@@ -44,6 +44,7 @@ static const struct {
     {"indices.list", "{'context':'game'}"},
     {"collectors.list", "{'context':'people'}"},
     {"systems.list", "{'world':'town'}"},
+    {"network.status", "{'world':'town'}"},
     {"systems.enable", "{'world':'town','place':1,'enabled':true}"},
     {"memory.report", "{'context':'game'}"},
     {"timeline.start", "{'world':'town'}"},

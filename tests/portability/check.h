@@ -78,6 +78,7 @@ void check_text(const char *place, int line, const char *what, const char *left,
 #define ck_assert_int_eq(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, ==, right)
 #define ck_assert_int_ne(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, !=, right)
 #define ck_assert_int_lt(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, <, right)
+#define ck_assert_int_le(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, <=, right)
 #define ck_assert_int_gt(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, >, right)
 #define ck_assert_int_ge(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, >=, right)
 #define ck_assert_uint_eq(left, right) CHECK_NUMBERS(uintmax_t, PRIuMAX, left, ==, right)

@@ -61,7 +61,7 @@ expected_saves() {
 
 test_portable() {
     build PORTABLE="$name" portable &&
-        (cd "$folder" && timeout 600 $run "./check$suffix") &&
+        (cd "$folder" && timeout 1800 $run "./check$suffix") &&
         prints "$BUILD/portability/answers.txt" answers &&
         expected_saves && prints "$folder/saves.expected" saves &&
         prints tests/golden/arena.txt arena 1 &&

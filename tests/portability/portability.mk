@@ -33,9 +33,10 @@ clang_NEEDS := clang=clang
 clang_CC := clang
 clang_WHOLE = $(call whole_of,clang)
 
-# 32 bits. Debian's gcc-multilib would also do, but conflicts with the compilers for other machines.
+# 32 bits. Debian's gcc-multilib would also do, but conflicts with the compilers for other machines. Without SSE the
+# x87 computes with more digits than the types have, so that distances and results of games differ.
 x86_32_NEEDS := i686-linux-gnu-gcc=gcc-i686-linux-gnu,libc6-dev-i386-cross
-x86_32_CC := $(or $(shell command -v i686-linux-gnu-gcc),$(CC) -m32) $(PORTABILITY_FLAGS)
+x86_32_CC := $(or $(shell command -v i686-linux-gnu-gcc),$(CC) -m32) -msse2 -mfpmath=sse $(PORTABILITY_FLAGS)
 x86_32_LINK := -static -pthread
 x86_32_RUN := $(if $(filter x86_64 i%86,$(shell uname -m)),,qemu-i386)
 
@@ -50,9 +51,9 @@ powerpc_CC := powerpc-linux-gnu-gcc $(PORTABILITY_FLAGS)
 powerpc_LINK := -static -pthread -latomic
 powerpc_RUN := qemu-ppc
 
-# Windows: long has 32 bits.
+# Windows: long has 32 bits. Its macro isnan converts what it is given, which the compiler reports.
 mingw_NEEDS := x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32 wine=wine,wine64
-mingw_CC := x86_64-w64-mingw32-gcc $(PORTABILITY_FLAGS)
+mingw_CC := x86_64-w64-mingw32-gcc $(PORTABILITY_FLAGS) -Wno-error=float-conversion
 mingw_LINK := -static -pthread
 mingw_SUFFIX := .exe
 mingw_RUN := $(CURDIR)/tests/portability/wine.sh $(abspath $(PORTABILITY_BUILD)/mingw/disk)
@@ -73,8 +74,9 @@ wasm_RUN := node --no-warnings $(CURDIR)/tests/portability/wasi.mjs
 ifneq ($(PORTABLE),)
 PORTABLE_BUILD := $(PORTABILITY_BUILD)/$(PORTABLE)
 PORTABLE_COMPILE = $($(PORTABLE)_CC) -std=c17 $(WARNINGS) -MMD -MP
-# Solar waits between its pictures, and rollback reads the clock, for which Windows has other functions.
-PORTABLE_EXAMPLES := $(filter-out solar rollback,$(EXAMPLES))
+# Solar waits between its pictures, and rollback reads the clock, for which Windows has other functions. Networks and
+# content are tested by programs of their own.
+PORTABLE_EXAMPLES := $(filter-out solar rollback $(NETWORKED) $(WITH_CONTENT),$(EXAMPLES))
 PORTABLE_PROGRAMS := $(patsubst %,$(PORTABLE_BUILD)/%$($(PORTABLE)_SUFFIX),check answers saves one_file $(PORTABLE_EXAMPLES))
 portable = $(patsubst %.c,$(PORTABLE_BUILD)/%.o,$(1))
 portable_objects_of = $(patsubst $(BUILD)/%,$(PORTABLE_BUILD)/%,$(call objects_of,$(1)))
@@ -83,13 +85,13 @@ PORTABLE_RUNTIME := $(call portable,$(RUNTIME_SOURCES))
 PORTABLE_THREADS := $(call portable,$(or $($(PORTABLE)_THREADS),$(POOL_SOURCES) tests/threads/hostile.c))
 PORTABLE_ONE_FILE := $(PORTABLE_BUILD)/$(or $($(PORTABLE)_SHARED),kin.o)
 PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c small_stack.c stderr_of.c) \
-	$(filter-out %/shrink.c %/small_stack.c %/stderr_of.c %_compile.c,$(wildcard tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c))) \
+	$(filter-out %/shrink.c %/small_stack.c %/stderr_of.c %_compile.c %/test_standby.c,$(wildcard tests/runtime/*/*.c tests/net/*.c tests/model/*.c tests/model/*/*.c))) \
 	$(PORTABLE_THREADS)
 # Without zstd, which is not there for most targets: files are not compressed.
 PORTABLE_SAVE := $(call portable,$(filter-out $(if $($(PORTABLE)_FILES),save/src/file/path.c),$(SAVE_SOURCES)) \
 	$($(PORTABLE)_FILES))
-# The packages that only tests of files use.
-FILE_PACKAGES := guide past present scout sequel
+# The packages that only tests of files and content use.
+FILE_PACKAGES := barracks guide mosaic oddity past present scout sequel
 # Of Match-One only the demo, without the files that use ncurses.
 PORTABLE_LEFT_OUT := $(addprefix examples/match_one/,keys.c look.c play.c player.c terminal.c view.c)
 match_one_PORTABLE := $(call portable,tests/portability/no_terminal.c)
@@ -121,6 +123,12 @@ $(PORTABLE_BUILD)/save/%.o: save/%.c
 	$(Q)$(PORTABLE_COMPILE) -DKIN__WITHOUT_ZSTD -Iruntime/include -Iruntime/src -Isave/include -Isave/src \
 		-DKIN_CHECKED -c $< -o $@
 
+$(PORTABLE_BUILD)/net/%.o: net/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(PORTABLE_COMPILE) -Iruntime/include -Iruntime/src -Isave/include -Isave/src -Inet/include \
+		-Inet/src -DKIN_CHECKED -c $< -o $@
+
 $(PORTABLE_BUILD)/kin.o: $(addprefix $(BUILD)/amalgamation/kin/,kin.c kin.h)
 	@mkdir -p $(@D)
 	$(call say,CC)
@@ -129,7 +137,7 @@ $(PORTABLE_BUILD)/kin.o: $(addprefix $(BUILD)/amalgamation/kin/,kin.c kin.h)
 $(PORTABLE_BUILD)/generated/%.o: $(GENERATED)/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(PORTABLE_COMPILE) -Wshadow -Iruntime/include -Itests -I$(GENERATED) -c $< -o $@
+	$(Q)$(PORTABLE_COMPILE) -Wshadow -Iruntime/include -Isave/include -Inet/include -Itests -I$(GENERATED) -c $< -o $@
 
 $(PORTABLE_BUILD)/examples/%.o: examples/%.c
 	@mkdir -p $(@D)
@@ -137,6 +145,7 @@ $(PORTABLE_BUILD)/examples/%.o: examples/%.c
 	$(Q)$(PORTABLE_COMPILE) $(EXAMPLE_FLAGS) -c $< -o $@
 
 $(PORTABLE_BUILD)/check$($(PORTABLE)_SUFFIX): $(PORTABLE_TESTS) $(RUNTIME_SOURCES:%.c=$(PORTABLE_BUILD)/checked/%.o) \
+	$(PORTABLE_SAVE) $(call portable,$(NET_SOURCES)) \
 	$(filter-out %_save.o,$(call portable_objects_of,$(filter-out $(FILE_PACKAGES),$(TEST_PACKAGES))))
 $(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portability/answers.c tests/runtime/support/play.c) \
 	$(PORTABLE_RUNTIME) $(call portable_objects_of,cellar)
@@ -156,7 +165,7 @@ $(addprefix $(PORTABLE_BUILD)/,$($(PORTABLE)_SHARED)): $(PORTABLE_BUILD)/kin.o
 
 $(PORTABLE_PROGRAMS):
 	$(call say,LINK)
-	$(Q)$($(PORTABLE)_CC) $^ $($(PORTABLE)_LINK) -o $@
+	$(Q)$($(PORTABLE)_CC) $^ $($(PORTABLE)_LINK) -lm -o $@
 
 .PHONY: portable
 portable: $(PORTABLE_PROGRAMS)

@@ -5,12 +5,17 @@
 
 #include "store/store.h"
 
+#include <kin/frame.h>
 #include <kin/generated/list.h>
 #include <kin/generated/relation.h>
 #include <kin/generated/shared.h>
+#include <kin/prefab.h>
 #include <kin/reflect.h>
 #include <kin/share.h>
 #include <kin/snapshot.h>
+
+#include <stdlib.h>
+#include <string.h>
 
 // A function that may need memory: its type, its name, its parameters, its arguments, and whether `result` means that
 // it was refused.
@@ -133,6 +138,66 @@ MAY_FAIL(kin_status, kin__context_merge, (kin_context * context, const kin_snaps
 MAY_FAIL(kin_status, kin__contexts_merge, (kin_context *const *contexts, uint32_t count, const kin_snapshot *snapshot),
          (contexts, count, snapshot), NO_MEMORY)
 ONLY_ACTS(kin_snapshot_destroy, (kin_snapshot * snapshot), (snapshot))
+
+// ---- frames
+
+MAY_FAIL(kin_status, kin_frame_make,
+         (const kin_snapshot *base, const kin_snapshot *now, const kin_view *view, kin_sink sink),
+         (base, now, view, sink), NO_MEMORY)
+MAY_FAIL(kin_status, kin_frame_drop, (kin_snapshot * snapshot, const kin_view *view), (snapshot, view), NO_MEMORY)
+NEVER_NEEDS(kin_status, kin_frames_use,
+            (kin_context *const *contexts, uint32_t count, const struct kin__net_info *table), (contexts, count, table))
+NEVER_NEEDS(bool, kin_frame_look, (const void *bytes, size_t size, kin_frame_info *info), (bytes, size, info))
+NEVER_NEEDS(uint64_t, kin_frame_number, (const kin_snapshot *snapshot, const kin_view *view, uint64_t *epoch),
+            (snapshot, view, epoch))
+
+// What a source has, to be read once more in each attempt.
+typedef struct frames_read {
+    char *bytes;
+    size_t size, capacity, read;
+} frames_read;
+
+static size_t read_frames(void *bytes, size_t size, void *user)
+{
+    frames_read *frames = user;
+    size_t left = frames->size - frames->read;
+    if (size > left)
+        size = left;
+    if (size > 0)
+        memcpy(bytes, frames->bytes + frames->read, size);
+    frames->read += size;
+    return size;
+}
+
+static frames_read read_all(kin_source source)
+{
+    frames_read frames = {0};
+    for (size_t size = 1; source.read != NULL && size > 0;) {
+        frames.capacity = 2 * frames.size + 65536;
+        frames.bytes = realloc(frames.bytes, frames.capacity);
+        if (frames.bytes == NULL)
+            abort();
+        size = source.read(frames.bytes + frames.size, frames.capacity - frames.size, source.user);
+        frames.size += size;
+    }
+    return frames;
+}
+
+kin_status sweep_kin_frame_apply(kin_snapshot **snapshot, kin_source source);
+kin_status sweep_kin_frame_apply(kin_snapshot **snapshot, kin_source source)
+{
+    kin_status result;
+    sweep_attempt attempt;
+    frames_read frames = read_all(source);
+    kin_source again = {source.read == NULL ? NULL : read_frames, NULL, &frames};
+    sweep_begin(&attempt, "kin_frame_apply", true);
+    do {
+        frames.read = 0;
+        result = kin_frame_apply(snapshot, again);
+    } while (sweep_again(&attempt, result == KIN_ERROR_NO_MEMORY));
+    free(frames.bytes);
+    return result;
+}
 
 // ---- entities
 
@@ -395,3 +460,11 @@ ONLY_ACTS(kin_systems_tear_down, (kin_systems * systems), (systems))
 ONLY_ACTS(kin_systems_activate_reactive, (kin_systems * systems), (systems))
 ONLY_ACTS(kin_systems_deactivate_reactive, (kin_systems * systems), (systems))
 ONLY_ACTS(kin_systems_clear_reactive, (kin_systems * systems), (systems))
+
+// ---- prefabs
+
+MAY_FAIL(kin_prefab, kin_prefab_make, (kin_context * context, const kin_prefab_info *tables, const void *const *values),
+         (context, tables, values), result == KIN_NO_PREFAB)
+MAY_FAIL(kin_status, kin_prefab_spawn,
+         (kin_context * context, kin_prefab prefab, const kin_prefab_batch *batch, kin_entity *entities),
+         (context, prefab, batch, entities), NO_MEMORY)

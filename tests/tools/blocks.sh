@@ -8,7 +8,8 @@
 #   ```                 a picture, which is ignored
 #
 # If a page has no commands, its schemas are generated, compiled with its C files under strict warnings, and run. C files
-# that include functions of saves are linked with libkin-save. A main.cpp takes the place of main.c; it has the C++ face.
+# that include functions of saves are linked with libkin-save. A main.cpp is a program of its own, with the C++ face; if
+# there is a main.c too, both have to print what the page says.
 #
 # All blocks of a page form one program. The line <!-- another program --> outside of blocks ends the program: what
 # follows begins in an empty folder, as on a page of its own.
@@ -43,7 +44,7 @@ use_build() {
     printf '#!/bin/sh\nPATH=%q exec %s %s -O0 -g0 %s "$@"\n' \
         "$PATH" "${compiler[*]}" "${FLAGS:-}" "$strict" > "$tools/cc"
     chmod +x "$tools/cc"
-    export PATH=$tools:$PATH CPATH=$root/runtime/include:$root/save/include:$root/pool/include:$root/inspector/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
+    export PATH=$tools:$PATH CPATH=$root/runtime/include:$root/save/include:$root/net/include:$root/nats/include:$root/enet/include:$root/pool/include:$root/content/include:$root/inspector/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
 }
 
 [ -n "${INSTALLED:-}" ] || use_build
@@ -102,9 +103,15 @@ picture() {
 }
 
 finish() {
-    if [ -z "$has_commands" ] && { [ -e "$files/main.c" ] || [ -e "$files/main.cpp" ]; }; then
-        (run_program)
+    local sources
+    sources=$(compgen -G "$files/*.c*" || true)
+    if [ -n "$has_commands" ] || [ -z "$sources" ]; then
+        return
     fi
+    case $sources in
+    */main.c*) (run_program) ;;
+    *) fail 'a program has no main.c, no main.cpp and no commands, so that it is not run' ;;
+    esac
 }
 
 run_program() {
@@ -117,14 +124,26 @@ run_program() {
         ! grep -q '^package:' "$schema" || kin generate -q $face "$schema"
     done
     libraries=-lkin
-    ! grep -q '_save.h[">]' ./*.c ./*.cpp || libraries='-lkin-save -l:libkin.a -lzstd'
+    ! grep -qE '_save.hp?p?[">]' ./*.c ./*.cpp || libraries='-lkin-save -l:libkin.a -lzstd'
+    ! grep -q '_net.h[">]' ./*.c ./*.cpp || libraries='-lkin-net -lkin-save -l:libkin.a -lzstd'
+    if grep -q 'kin/enet.h>' ./*.c; then
+        cc -E -include enet/enet.h -x c - < /dev/null > /dev/null 2>&1 || return 0 # libkin-enet is left out without it
+        libraries="-lkin-enet $libraries -lenet -pthread"
+    fi
+    # shellcheck disable=SC2086 # several words
+    if [ -e main.c ]; then
+        cc -Igenerated ./*.c generated/*/*.c $libraries -o "$folder/program"
+        compare_program
+    fi
     # shellcheck disable=SC2086 # several words
     if [ -n "$face" ]; then
         cc -Igenerated -c generated/*/*.c
         $cplusplus -Igenerated ./*.cpp ./*.o $libraries -o "$folder/program"
-    else
-        cc -Igenerated ./*.c generated/*/*.c $libraries -o "$folder/program"
+        compare_program
     fi
+}
+
+compare_program() {
     touch "$folder/output"
     "$folder/program" > "$said" 2>&1 || fail "the program fails: $(cat "$said")"
     diff -u "$folder/output" "$said" >&2 || fail 'this differs from the output of the program'

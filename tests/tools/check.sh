@@ -5,8 +5,8 @@
 #                                             NAME=value among them are variables of its environment. A group runs in
 #                                             one process; with `each` as its first word, each suite in one of its own
 #
-# BUILD is the folder for the logs. The output of a group is shown when it ends. NOTE, if it is set, is printed before
-# the totals.
+# BUILD is the folder for the logs. The output of a group is shown when it ends. Before the totals are all failures once
+# more, and NOTE, if it is set.
 set -uo pipefail
 # A limit ends what hangs; no test is late on a slow or busy machine.
 export CK_DEFAULT_TIMEOUT=${CK_DEFAULT_TIMEOUT:-60} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-10}
@@ -50,9 +50,13 @@ for number in "${!groups[@]}"; do
     running[$!]=$number
 done
 while [ "${#running[@]}" -gt 0 ]; do show_next; done
+logs=("${!groups[@]}")
+logs=("${logs[@]/#/"$BUILD/tests/group-"}")
+logs=("${logs[@]/%/.log}")
+[ "$status" = 0 ] || grep -hE '^[^ :]+:[0-9]+:[FE]:' "${logs[@]}"
 [ -z "${NOTE-}" ] || echo "$NOTE"
-for number in "${!groups[@]}"; do
-    grep -E '^[0-9]+%: Checks: ' "$BUILD/tests/group-$number.log" | tail -n 1
+for log in "${logs[@]}"; do
+    grep -E '^[0-9]+%: Checks: ' "$log" | tail -n 1
 done | awk -F '[^0-9]+' '
     { checks += $2; failures += $3; errors += $4 }
     END {

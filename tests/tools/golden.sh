@@ -8,7 +8,15 @@ cd "$(dirname "$0")/../.."
 readonly kin=$(realpath "$1") examples=$(realpath "$2") folder=${3:-.}
 mkdir -p "$folder"/tests/{advice,golden/{examples,saves,swarm}}
 
+for content in tests/bad/content/*.yaml; do
+    mkdir -p "$folder/tests/bad/content"
+    schema=$(sed -n '1s/^# schema: //p' "$content")
+    lock=$(sed -n '1s/^# lock: //p' "$content")
+    "$kin" check --max-errors 0 "${schema:-tests/schemas/fort.yaml}" "$content" ${lock:+"$lock"} \
+        2> "$folder/${content%.yaml}.expected" || true
+done
 for schema in tests/bad/*/*.yaml tests/advice/*.yaml; do
+    case $schema in tests/bad/content/*) continue ;; esac
     mkdir -p "$folder/$(dirname "$schema")"
     "$kin" check "$schema" 2> "$folder/${schema%.yaml}.expected" || true
 done
@@ -64,6 +72,11 @@ done
 
 golden arena.txt "$examples/arena/arena" 1
 golden match_one.txt "$examples/match_one/match_one" --demo
+golden examples/defense.txt "$examples/defense/defense" --demo
+golden examples/arena-net.txt "$examples/arena-net/arena-net" --demo
+regions=$(mktemp -d)
+golden examples/regions.txt "$examples/regions/regions" demo "$regions"
+rm -r "$regions"
 for example in entitas grid mask messages robots solar storm town worlds; do
     golden "examples/$example.txt" "$examples/$example/$example"
 done

@@ -2,17 +2,17 @@
 
 ##@ Format and lint
 
-FORMATTED := $(wildcard generator/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch] save/include/kin/*.h save/include/kin/generated/*.h save/src/*/*.[ch] pool/include/kin/*.h pool/src/*/*.[ch] \
+FORMATTED := $(wildcard generator/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch] save/include/kin/*.h save/include/kin/generated/*.h save/src/*/*.[ch] net/include/kin/*.h net/include/kin/generated/*.h net/src/*/*.[ch] nats/include/kin/*.h nats/src/*/*.[ch] enet/include/kin/*.h enet/src/*/*.[ch] pool/include/kin/*.h pool/src/*/*.[ch] content/include/kin/*.h content/src/*/*.[ch] \
 	inspector/include/kin/*.h inspector/src/*/*.[ch] \
 	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch] examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
-ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(POOL_SOURCES) $(INSPECT_SOURCES) $(INSPECT_COMMAND_SOURCES))
+ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(NET_SOURCES) $(if $(NATS_MISSING),,$(NATS_SOURCES)) $(if $(ENET_MISSING),,$(ENET_SOURCES)) $(POOL_SOURCES) $(CONTENT_SOURCES) $(wildcard content/src/edit/*.c) $(INSPECT_SOURCES) $(INSPECT_COMMAND_SOURCES))
 
 # As gcc compiles it: cppcheck would take seven times as long for all macros that it finds. It keeps what it knows of
 # files that do not change. The JavaScript of emscripten's EM_JS is not C.
 cppcheck = $(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck/$(1) -D__GNUC__=12 '-DEM_JS(...)=' -I. \
-	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Ipool/include -Ipool/src -Iinspector/include -Iinspector/src \
-	runtime/src save/src pool/src inspector/src
+	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Inet/include -Inet/src -Inats/include -Inats/src -Ienet/include -Ienet/src -Ipool/include -Ipool/src -Icontent/include -Icontent/src -Iinspector/include -Iinspector/src \
+	runtime/src save/src net/src nats/src enet/src pool/src content/src inspector/src
 
 .PHONY: lint format
 lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, rooms and commit subjects; find bugs

@@ -24,7 +24,7 @@ def is_internal(path):
 
 
 def edges_of_includes(path):
-    roots = [os.path.dirname(room_of(path)), os.path.dirname(path), "runtime/src", "save/src"]
+    roots = [os.path.dirname(room_of(path)), os.path.dirname(path), "runtime/src", "save/src", "net/src", "nats/src", "enet/src", "content/src"]
     for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', open(path).read(), re.M):
         yield next((f for f in (f"{root}/{name}" for root in roots) if os.path.exists(f)), name), "includes"
 

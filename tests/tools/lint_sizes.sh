@@ -5,7 +5,7 @@ set -euo pipefail
 shopt -s nullglob
 
 files=(generator/*/*.[ch]
-    save/src/*/*.[ch] save/include/kin/*.h pool/src/*/*.[ch] pool/include/kin/*.h
+    save/src/*/*.[ch] save/include/kin/*.h pool/src/*/*.[ch] pool/include/kin/*.h content/src/*/*.[ch]
     inspector/src/*/*.[ch] inspector/include/kin/*.h
     runtime/src/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h
     templates/*.mustache templates/*/*.mustache

@@ -11,7 +11,7 @@ set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
 unset MAKEFLAGS MAKEOVERRIDES MAKELEVEL # a make that runs this script has another build folder
-readonly sources=(Makefile *.mk bench docs examples generator inspector packaging pool runtime save schemas templates tests)
+readonly sources=(Makefile *.mk bench content docs enet examples generator inspector nats net packaging pool runtime save schemas templates tests)
 readonly operations=50000 allowed=2
 readonly flags='-O1 -g -Wno-misleading-indentation' # a fault that takes out a line leaves the next one indented
 mkdir -p "$1"
@@ -44,7 +44,8 @@ restore() {
 }
 
 compile() {
-    make -C "$1" -s BUILD=build CC="${COMPILER:-cc}" CFLAGS="$flags" "${@:2}" build/tests/check
+    make -C "$1" -s BUILD=build CC="${COMPILER:-cc}" CFLAGS="$flags" "${@:2}" build/tests/check \
+        build/lib/libkin.a build/lib/libkin-content.a # which the programs of random schemas are linked with
 }
 
 # The first copy is compiled, the others are copies of it.
@@ -76,14 +77,14 @@ failures() {
 }
 
 all_failures() {
-    failures "$1" runtime_ -runtime_model save_ pool
+    failures "$1" runtime_ -runtime_model net_ save_ pool content_
     failures "$1" runtime_model
 }
 
 # Prints the suites that have tests of a rule.
 suites_of() {
     local id=${1,,}
-    grep -rlE "^START_TEST\\(([a-z]{3}_[0-9]{2}_)*${id/-/_}_" tests/runtime tests/save tests/pool |
+    grep -rlE "^START_TEST\\(([a-z]{3}_[0-9]{2}_)*${id/-/_}_" tests/runtime tests/net tests/save tests/pool tests/content |
         xargs -r sed -nE 's/.*suite_create\("([a-z0-9_]+)"\).*/\1/p' | sort -u
 }
 

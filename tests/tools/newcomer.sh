@@ -112,7 +112,7 @@ as "$second" root 'chown -R ada: /home/ada'
 as "$second" ada "$game
     cd; kin init village; cd village; make; man kin > page; man kin-schema > page
     . /usr/share/bash-completion/completions/kin; complete -p kin" >> "$folder/log"
-as "$second" root 'apt-get remove -y kin kin-inspect libkin4 libkin-dev; ! find /usr -name kin -o -name "libkin*" -o -name "kin.*" | grep .' \
+as "$second" root 'apt-get remove -y kin kin-inspect kin-net libkin4 libkin-dev; ! find /usr -name kin -o -name "libkin*" -o -name "kin.*" | grep .' \
     >> "$folder/log" 2>&1
 
 step 'success'

@@ -97,9 +97,9 @@ static void run_input(void)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static _Thread_local harness state;
-    static _Thread_local walk walks[WALKS + ORDERED_WALKS];
+    static _Thread_local walk walks[WALKS + ORDERED_WALKS + GRID_WALKS];
     state = (harness){.bytes = bytes, .left = size, .walks = walks, .shows = getenv("KIN_FUZZ_SHOW") != NULL};
-    for (uint32_t i = 0; i < WALKS + ORDERED_WALKS; i++)
+    for (uint32_t i = 0; i < WALKS + ORDERED_WALKS + GRID_WALKS; i++)
         walks[i] = (walk){0};
     here = &state;
     run_input();

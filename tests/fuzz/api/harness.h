@@ -41,6 +41,7 @@ enum {
     COLLECTIONS = 8,
     WALKS = 8,
     ORDERED_WALKS = 4, // after those, in the same array
+    GRID_WALKS = 4,    // after those
     GROUPS = 32,
     TEXTS = 64,
     MOMENTS = 6, // snapshots of the runtime
@@ -231,6 +232,8 @@ void do_copy(const place *at);
 void do_maybe(const place *at);
 void do_moment(const place *at);
 void do_ordered(const place *at);
+void do_grid(const place *at);
+void do_switch(const place *at);
 
 // Callbacks that several areas pass.
 void on_change(const kin_change *change, void *user);

@@ -59,6 +59,11 @@ static const operation last_operations[] = {{"ordered", 4, do_ordered, false}, {
 
 enum { FIRST_LAST = 213, LAST_OPERATIONS = sizeof last_operations / sizeof *last_operations };
 
+// Added after those.
+static const operation newest_operations[] = {{"grid", 4, do_grid, false}, {"switch", 1, do_switch, false}};
+
+enum { FIRST_NEWEST = 208, NEWEST_OPERATIONS = sizeof newest_operations / sizeof *newest_operations };
+
 static const operation *find_operation(const operation *table, uint32_t count, uint32_t choice)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -80,6 +85,8 @@ static const operation *take_operation(void)
         return find_operation(late_operations, LATE_OPERATIONS, choice - FIRST_LATE);
     if (choice >= FIRST_LAST)
         return find_operation(last_operations, LAST_OPERATIONS, choice - FIRST_LAST);
+    if (choice >= FIRST_NEWEST)
+        return find_operation(newest_operations, NEWEST_OPERATIONS, choice - FIRST_NEWEST);
     return find_operation(operations, OPERATIONS, choice % all);
 }
 

@@ -21,12 +21,6 @@ static void touch(const void *value)
     (void)*(const volatile char *)value;
 }
 
-static void write_mover(game_movers_iter *it, uint32_t i)
-{
-    it->pos[i] = make_pos();
-    it->vel[i] = make_vel();
-}
-
 // Optional columns stay as they were when the run began.
 static void use_name(game_names_iter *it, uint32_t i)
 {
@@ -81,7 +75,7 @@ static void use_any(const game_anys_iter *it, uint32_t i)
         }                                                                                                              \
     }
 
-DEFINE_WALK(game, movers, write_mover(it, i))
+DEFINE_WALK(game, movers, it->pos[i] = make_pos())
 DEFINE_WALK(game, crates, *it->crate[i] = make_crate())
 DEFINE_WALK(game, strips, write_spread(it, i))
 DEFINE_WALK(game, slabs, it->slab[i] = make_slab())
@@ -145,7 +139,7 @@ void do_walk(const place *at)
 
 void forget_walks(const kin_context *context)
 {
-    for (uint32_t i = 0; i < WALKS + ORDERED_WALKS; i++)
+    for (uint32_t i = 0; i < WALKS + ORDERED_WALKS + GRID_WALKS; i++)
         if (here->walks[i].context == context)
             here->walks[i].context = NULL;
 }

@@ -1,4 +1,4 @@
-// One walk over a declared group, walk.c; or over an ordered index, operations/ordered.c.
+// One walk: over a declared group, walk.c; an ordered index, operations/ordered.c; or a grid, operations/grid.c.
 #ifndef KIN_TESTS_FUZZ_API_WALK_H
 #define KIN_TESTS_FUZZ_API_WALK_H
 
@@ -18,6 +18,7 @@ typedef struct walk {
         game_anys_iter anys;
         other_opos_iter opos;
         game_ladder_iter ladder;
+        game_swarm_iter swarm;
     } as;
 } walk;
 

@@ -234,9 +234,14 @@ START_TEST(diagnostics_are_those_of_kin_check)
     glob_t schemas;
     size_t count = 0;
     ck_assert_int_eq(glob(patterns[_i], 0, NULL, &schemas), 0);
-    for (size_t i = 0; i < schemas.gl_pathc; i++)
+    size_t wanted = 0;
+    for (size_t i = 0; i < schemas.gl_pathc; i++) {
+        if (strncmp(schemas.gl_pathv[i], "tests/bad/content/", strlen("tests/bad/content/")) == 0)
+            continue; // content, which suite content_lsp opens
         count += expect_same(schemas.gl_pathv[i]);
-    ck_assert_uint_ge(count + 4, schemas.gl_pathc);
+        wanted++;
+    }
+    ck_assert_uint_ge(count + 4, wanted);
     globfree(&schemas);
 }
 END_TEST

@@ -31,6 +31,13 @@ START_TEST(all_advice_has_a_place_and_a_hint)
 }
 END_TEST
 
+START_TEST(advice_on_content_is_about_groups_that_lack_origin)
+{
+    advise("tests/advice/content.yaml");
+    ck_assert_str_eq(reading_printed(), shell_read(reading_arena(), "tests/advice/content.expected"));
+}
+END_TEST
+
 START_TEST(advice_on_relations_is_about_cleanups_and_indices)
 {
     advise("tests/advice/relations.yaml");
@@ -180,6 +187,7 @@ Suite *advice_suite(void)
     tcase_add_test(tests, all_advice_has_a_place_and_a_hint);
     tcase_add_test(tests, no_schema_of_this_repository_has_names_of_platforms);
     tcase_add_test(tests, advice_on_relations_is_about_cleanups_and_indices);
+    tcase_add_test(tests, advice_on_content_is_about_groups_that_lack_origin);
     tcase_add_test(tests, fnd_20_advice_does_not_blame_what_off_leaves_out);
     tcase_add_test(tests, advice_on_saves_is_about_files_and_merges);
     tcase_add_test(tests, advice_on_parallel_systems_is_about_use_and_commands);

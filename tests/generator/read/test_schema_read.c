@@ -283,7 +283,8 @@ START_TEST(every_bad_schema_gets_the_diagnostics_beside_it)
     ck_assert_int_eq(glob("tests/bad/*/*.yaml", 0, NULL, &schemas), 0);
     ck_assert_uint_ge(schemas.gl_pathc, 50);
     for (size_t i = 0; i < schemas.gl_pathc; i++)
-        expect_bad(schemas.gl_pathv[i]);
+        if (strncmp(schemas.gl_pathv[i], "tests/bad/content/", 18) != 0) // content/test_compile.c has these
+            expect_bad(schemas.gl_pathv[i]);
     globfree(&schemas);
 }
 END_TEST

@@ -183,7 +183,7 @@ START_TEST(a_key_that_a_row_adds_is_in_the_json_of_a_list_once)
     ck_assert_str_eq(out.bytes,
                      "{\"shape\": \"square\", \"doc\": \"Round\", \"is_unique\": false, \"cleanup\": null, "
                      "\"is_stashable\": false, \"inspect\": null, \"identity\": \"Ball\", \"is_saved\": true, "
-                     "\"migrates\": false, \"colour\": null, \"is_shiny\": true, \"weight\": -7, "
+                     "\"migrates\": false, \"is_content\": true, \"colour\": null, \"is_shiny\": true, \"weight\": -7, "
                      "\"count\": null}");
 }
 END_TEST
@@ -243,7 +243,7 @@ static const place places[] = {
      CONTEXTS PARTS " }\nindices: { probe: { kind: multi, of: [Position], key: { ",
      " } } }\n",
      {{"type", "int32"}, {"function", "find"}}},
-    {&language_blueprint, CONTEXTS PARTS " }\nblueprints: { Probe: { ", " } }\n", {{"components", "{}"}}},
+    {&language_blueprint, CONTEXTS PARTS " }\nblueprints: { Probe: { ", " } }\n", {{"components", "{ Position: {} }"}}},
     {&language_child,
      CONTEXTS "components: { Position: { fields: { x: int32 } }, Below: { fields: { above: { type: entity<game>, "
               "reverse: kids, tree: true } } } }\n"
@@ -339,6 +339,7 @@ static unsigned looked_up_in(const char *schema)
         {"unknown tree 'nowhere'", REFERS_TO_TREE},           {"has no tree 'nowhere'", REFERS_TO_TREE},
         {"unknown blueprint 'Nowhere'", REFERS_TO_BLUEPRINT}, {"unknown message 'Nowhere'", REFERS_TO_MESSAGE},
         {"unknown node 'nowhere'", REFERS_TO_NODE},           {"unknown system 'Nowhere'", REFERS_TO_SYSTEM},
+        {"has no component 'Nowhere'", REFERS_TO_COMPONENT},  {"there is no field 'nowhere'", REFERS_TO_FIELD},
     };
     unsigned found = 0;
     diagnostics diagnostics = diagnostics_create(reading_arena());

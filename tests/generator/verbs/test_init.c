@@ -61,6 +61,46 @@ START_TEST(a_new_project_builds_and_runs_where_kin_is_installed)
 }
 END_TEST
 
+START_TEST(a_new_project_with_content_builds_and_runs_where_kin_is_installed)
+{
+    install();
+    in_scratch(
+        "PATH=$PWD/prefix/bin:$PATH; kin init --content 'a walk' > said; cd 'a walk'; " MAKE "> ../first; " MAKE
+        "-q build/a_walk build/content.kinc; kin check a_walk.yaml content; "
+        "sed -i 's/speed: .3, 0./speed: [4, 1]/' content/animals.yaml; touch -d '1 minute' content/animals.yaml; " MAKE
+        "> ../second; " MAKE "clean; ls -A > ../left");
+    ck_assert_str_eq(scratch_read("said"), "wrote a walk/a_walk.yaml\n"
+                                           "wrote a walk/main.c\n"
+                                           "wrote a walk/Makefile\n"
+                                           "wrote a walk/.gitignore\n"
+                                           "wrote a walk/.vscode/extensions.json\n"
+                                           "wrote a walk/content/animals.yaml\n"
+                                           "Build and run it: cd 'a walk' && make\n");
+    expect_part(scratch_read("first"), PLACES);
+    expect_part(scratch_read("second"), "the cat is at 4, 2\nthe dog is at 4, 1 and sleeps\n");
+    ck_assert_ptr_null(strstr(scratch_read("second"), " -c ")); // a change of content compiles nothing
+    ck_assert_str_eq(scratch_read("left"), ".gitignore\n.vscode\nMakefile\na_walk.yaml\ncontent\nmain.c\n");
+}
+END_TEST
+
+// In C++, with content and without; the program has a file in C too, and a package with the name of a function of C.
+START_TEST(a_new_project_in_cpp_builds_and_runs_where_kin_is_installed)
+{
+    const char *flags = _i == 0 ? "" : "--content";
+    install();
+    in_scratch(arena_format(scratch_arena(),
+                            "case $CC in *clang*) export CXX=clang++ ;; *) export CXX=g++ ;; esac; "
+                            "PATH=$PWD/prefix/bin:$PATH; kin init --face cpp %s time > said; cd time; "
+                            "printf 'int one(void);\\nint one(void)\\n{\\n    return 1;\\n}\\n' > one.c; " MAKE
+                            "CXXFLAGS=\"$CFLAGS -O0 -Wall -Wextra -Wconversion -Werror\" > ../first; " MAKE
+                            "-q build/time; nm build/time | grep ' T one'; " MAKE "clean; ls -A > ../left",
+                            flags));
+    expect_part(scratch_read("said"), "wrote time/main.cpp\n");
+    expect_part(scratch_read("first"), PLACES);
+    ck_assert_ptr_null(strstr(scratch_read("left"), "build"));
+}
+END_TEST
+
 START_TEST(a_new_project_can_use_posix_and_the_mathematical_library)
 {
     install();
@@ -97,7 +137,7 @@ START_TEST(an_edit_of_the_schema_is_generated_and_built)
 END_TEST
 
 // As after `make` in a clone: nothing is installed, and kin is run by its path.
-START_TEST(a_new_project_builds_with_a_kin_that_was_only_built)
+static void expect_built(const char *flag)
 {
     shell_expect(scratch_arena(),
                  arena_format(scratch_arena(), "make -s all BUILD=%s CFLAGS='%s'", shell_build(), shell_flags()));
@@ -105,12 +145,23 @@ START_TEST(a_new_project_builds_with_a_kin_that_was_only_built)
     ck_assert_ptr_nonnull(kin);
     const char *output =
         in_scratch(arena_format(scratch_arena(),
-                                "'%s' init walk > said;"
+                                "'%s' init %s walk > said;"
                                 "eval \"$(sed -n 's/^Build and run it: //p' said | sed 's/&& make/\\&\\& " MAKE "/')\"",
-                                kin));
+                                kin, flag));
     expect_part(output, PLACES);
     expect_part(scratch_read("said"), "Build and run it: cd walk && make KIN=/");
     free(kin);
+}
+
+START_TEST(a_new_project_builds_with_a_kin_that_was_only_built)
+{
+    expect_built("");
+}
+END_TEST
+
+START_TEST(a_new_project_with_content_builds_with_a_kin_that_was_only_built)
+{
+    expect_built("--content");
 }
 END_TEST
 
@@ -191,7 +242,7 @@ static const struct {
 
 START_TEST(a_package_is_named_after_the_folder_if_possible)
 {
-    ck_assert_str_eq(init_package_name(reading_arena(), names[_i].folder), names[_i].package);
+    ck_assert_str_eq(init_package_name(reading_arena(), names[_i].folder, false), names[_i].package);
 }
 END_TEST
 
@@ -200,7 +251,7 @@ START_TEST(a_name_that_is_too_long_is_replaced_by_the_default)
     char folder[200];
     memset(folder, 'x', sizeof folder - 1);
     folder[sizeof folder - 1] = '\0';
-    ck_assert_str_eq(init_package_name(reading_arena(), folder), "my_game");
+    ck_assert_str_eq(init_package_name(reading_arena(), folder, false), "my_game");
 }
 END_TEST
 
@@ -211,6 +262,9 @@ Suite *init_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, a_new_project_builds_and_runs_where_kin_is_installed);
+    tcase_add_test(tests, a_new_project_with_content_builds_and_runs_where_kin_is_installed);
+    tcase_add_test(tests, a_new_project_with_content_builds_with_a_kin_that_was_only_built);
+    tcase_add_loop_test(tests, a_new_project_in_cpp_builds_and_runs_where_kin_is_installed, 0, 2);
     tcase_add_test(tests, a_new_project_can_use_posix_and_the_mathematical_library);
     tcase_add_test(tests, a_call_of_an_undeclared_function_does_not_compile);
     tcase_add_test(tests, an_edit_of_the_schema_is_generated_and_built);

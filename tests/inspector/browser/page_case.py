@@ -22,11 +22,11 @@ PATIENCE = 12  # seconds
 class Game:
     """The game, or another program: its address, and the last frame that it printed itself."""
 
-    def __init__(self, entities=1000, token=TOKEN, wait=0, inspect="", program=None):
+    def __init__(self, entities=1000, token=TOKEN, wait=0, inspect="", program=None, arguments=()):
         environment = {**os.environ, "KIN_INSPECT": inspect}
         if not inspect:
             del environment["KIN_INSPECT"]
-        command = [os.path.join(GAMES, program)] if program else [GAME, str(entities), token, str(wait)]
+        command = [os.path.join(GAMES, program), *arguments] if program else [GAME, str(entities), token, str(wait)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, text=True, env=environment)
         self.address = self.process.stderr.readline().split(" at ")[1].strip()

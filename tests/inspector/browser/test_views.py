@@ -7,7 +7,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 
 from page_case import PICTURES, Keys, PageCase, label
 
-VIEWS = ["entities", "systems", "groups", "collectors", "journal", "messages", "memory", "plots"]
+VIEWS = ["entities", "systems", "groups", "collectors", "journal", "messages", "memory", "plots", "content", "network"]
 
 # Texts whose contrast to what is behind them is under 4.5, and controls without a name.
 CONTRAST = r"""
@@ -188,7 +188,7 @@ class Views(PageCase):
     def test_roles_name_what_is_there(self):
         self.begin()
         self.await_that(self.rows, "rows")
-        self.assertEqual(len(self.all("[role=tab]")), 8)
+        self.assertEqual(len(self.all("[role=tab]")), len(VIEWS))
         self.assertEqual(self.one("table.rows").get_attribute("aria-rowcount"), "1002")
         self.assertEqual(self.one("#query").get_attribute("role"), "combobox")
 

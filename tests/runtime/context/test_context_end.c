@@ -228,6 +228,27 @@ START_TEST(ctx_09_destroying_a_context_calls_no_listener_and_frees_all)
 }
 END_TEST
 
+START_TEST(ctx_13_a_context_that_ends_before_a_subscription_of_cpp_reports_it)
+{
+    for (int outlives = 0; outlives < 2; outlives++) {
+        kin_context_options options = {.on_error = error_log_append, .error_user = &board_errors};
+        board_context *other = board_context_create(&options);
+        kin_group *group = board_group(other, KIN_MATCHER(KIN_ALL(BOARD_PIECE)));
+        kin_subscription subscription = kin_group_subscribe(group, KIN_ADDED, destroy_doomed, NULL);
+        kin__subscription_scope(subscription, true);
+        if (!outlives) {
+            kin__subscription_scope(subscription, false);
+            kin_unsubscribe(subscription);
+        }
+        board_context_destroy(other);
+        if (outlives)
+            ck_assert_ptr_nonnull(strstr(board_errors.entries[0].message, "a kin::subscription outlives the context"));
+    }
+    kin__subscription_scope((kin_subscription){0}, true);
+    ck_assert_reported(&board_errors, KIN_ERROR_INVALID);
+}
+END_TEST
+
 Suite *runtime_context_end_suite(void)
 {
     Suite *suite = suite_create("runtime_context_end");
@@ -244,6 +265,7 @@ Suite *runtime_context_end_suite(void)
     tcase_add_test(tests, ctx_08_a_reset_does_not_clear_collectors);
     tcase_add_test(tests, ctx_10_a_context_cannot_be_destroyed_in_a_listener_of_its_own);
     tcase_add_test(tests, ctx_09_destroying_a_context_calls_no_listener_and_frees_all);
+    tcase_add_test(tests, ctx_13_a_context_that_ends_before_a_subscription_of_cpp_reports_it);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -248,6 +248,18 @@ END_TEST
 
 // ---- FND-12
 
+START_TEST(fnd_10_an_infinite_circle_around_an_infinite_point_has_all)
+{
+    static const float infinite[] = {-INFINITY, INFINITY};
+    place(3, 4);
+    place(-3, 400);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_uint_eq(count_near(infinite[i], 5, INFINITY), 2);
+        ck_assert_uint_eq(count_near(5, infinite[i], INFINITY), 2);
+    }
+}
+END_TEST
+
 START_TEST(fnd_12_a_refresh_follows_values_that_were_written_in_place)
 {
     paddock_entity made = place(1, 1), other = place(2, 2);
@@ -469,6 +481,7 @@ Suite *runtime_grid_suite(void)
     tcase_add_test(tests, fnd_11_the_nearest_are_in_order_of_distance_then_slot);
     tcase_add_test(tests, fnd_11_more_are_nearest_than_are_found_at_once);
     tcase_add_test(tests, fnd_11_a_walk_survives_all_that_happens);
+    tcase_add_test(tests, fnd_10_an_infinite_circle_around_an_infinite_point_has_all);
     tcase_add_test(tests, fnd_12_a_refresh_follows_values_that_were_written_in_place);
     tcase_add_test(tests, fnd_12_a_restore_files_all_where_they_are);
     tcase_add_test(tests, fnd_12_an_ordered_index_follows_what_was_written_in_place);

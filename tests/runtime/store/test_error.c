@@ -389,10 +389,12 @@ START_TEST(statuses_have_the_names_of_their_constants)
                                         "KIN_ERROR_CIRCLE",
                                         "KIN_ERROR_CORRUPT",
                                         "KIN_ERROR_SHAPE",
-                                        "KIN_ERROR_STREAM"};
-    for (int i = 0; i <= KIN_ERROR_STREAM; i++)
+                                        "KIN_ERROR_STREAM",
+                                        "KIN_ERROR_REPLICA",
+                                        "KIN_ERROR_DIFFERS"};
+    for (int i = 0; i <= KIN_ERROR_DIFFERS; i++)
         ck_assert_str_eq(kin_status_name((kin_status)i), names[i]);
-    ck_assert_str_eq(kin_status_name((kin_status)17), "unknown status");
+    ck_assert_str_eq(kin_status_name((kin_status)(KIN_ERROR_DIFFERS + 1)), "unknown status");
 }
 END_TEST
 

@@ -1,8 +1,8 @@
 #include "hive_case.h"
 
 #include <check.h>
-#include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,17 +14,18 @@ error_log hive_errors;
 
 static char logged[8192], returned[8192];
 static hive_bees_entity last_bee;
-static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_flag is_logging = ATOMIC_FLAG_INIT; // jobs of several threads log
 
 void hive_log(const char *format, ...)
 {
     va_list arguments;
-    pthread_mutex_lock(&log_lock);
+    while (atomic_flag_test_and_set(&is_logging))
+        continue;
     size_t size = strlen(logged);
     va_start(arguments, format);
     vsnprintf(logged + size, sizeof logged - size, format, arguments);
     va_end(arguments);
-    pthread_mutex_unlock(&log_lock);
+    atomic_flag_clear(&is_logging);
 }
 
 const char *hive_log_text(void)

@@ -6,7 +6,6 @@
 #include <kin/share.h>
 #include <string.h>
 #ifndef RUNTIME_ONLY // not all machines of tests/portability have threads
-#include <pthread.h>
 #endif
 
 static army_entity soldier(uint32_t i)
@@ -417,6 +416,8 @@ END_TEST
 
 // Checked builds alone detect it; the thread sanitizer runs another one.
 #if defined KIN_CHECKED && !defined RUNTIME_ONLY
+#include <pthread.h>
+
 static void *record_one(void *commands)
 {
     army_commands_touch_post(commands, soldier(0));

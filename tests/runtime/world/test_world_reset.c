@@ -111,6 +111,27 @@ START_TEST(rsy_13_a_disabled_system_gets_its_leave_in_its_next_turn)
 }
 END_TEST
 
+static void remove_undertaker(town_world *world)
+{
+    ck_assert_int_eq(kin_systems_remove(town_world_systems(world), "Undertaker"), KIN_OK);
+    write_ages(world);
+}
+
+// Undertaker is in a node of its own, in which nothing runs during a reset.
+START_TEST(rsy_13_a_system_may_be_removed_by_its_own_leave)
+{
+    named_citizen(7);
+    town_world_update(town, 0);
+    town_do("Undertaker:leave", remove_undertaker);
+    town_listen("Registry Undertaker");
+    ck_assert_int_eq(town_world_reset(town), KIN_OK);
+    ck_assert_log("Registry:leave(1) Undertaker:leave(1) 7 -1 ");
+    named_citizen(8);
+    town_world_update(town, 0);
+    ck_assert_log("Registry:enter(1) Registry:first_update(1) Registry:update(0,0,1) Registry:cleanup ");
+}
+END_TEST
+
 static void reset_inside(town_world *world)
 {
     ck_assert_int_eq(town_world_reset(world), KIN_ERROR_INVALID);
@@ -233,6 +254,7 @@ Suite *runtime_world_reset_suite(void)
     tcase_add_test(rules, rsy_13_inboxes_and_collectors_are_empty_after_the_reset);
     tcase_add_test(rules, rsy_13_what_leave_creates_is_destroyed_without_being_reported);
     tcase_add_test(rules, rsy_13_a_disabled_system_gets_its_leave_in_its_next_turn);
+    tcase_add_test(rules, rsy_13_a_system_may_be_removed_by_its_own_leave);
     tcase_add_test(rules, rsy_13_a_reset_from_inside_is_refused);
     tcase_add_test(rules, rsy_13_a_world_may_be_reset_twice_and_without_a_system);
     tcase_add_test(rules, rsy_13_owners_of_the_user_are_reported_and_the_world_is_reset);

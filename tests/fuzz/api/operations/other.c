@@ -102,3 +102,17 @@ void do_other(const place *at)
     attempt attempt = attempt_begin();
     attempt_end(attempt, changes[choice](at->other, entity));
 }
+
+// Switches an entity off or on (FND-20): it leaves or enters the groups that do not name the flag.
+void do_switch(const place *at)
+{
+    if (at->other == NULL)
+        return;
+    other_entity entity = take_entity(at);
+    attempt attempt = attempt_begin();
+    attempt_end(attempt, other_set_idle(at->other, entity, take_below(2) == 0));
+    bool is_idle = other_is_idle(at->other, entity);
+    bool has_pos = other_has_pos(at->other, entity);
+    CHECK(kin_group_contains(other_opos_group(at->other), entity.id) == (has_pos && !is_idle));
+    CHECK(kin_group_contains(other_oidle_group(at->other), entity.id) == is_idle);
+}
