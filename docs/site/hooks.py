@@ -80,14 +80,27 @@ def adapt_text(text, folder):
     return text.replace('<details>', '<details markdown="1">').replace('<!-- another program -->\n', '')
 
 
+# A block of C, and the same in C++ below it, which GitHub shows folded.
+TWINS = re.compile(r'^(```c .*?^```)\n\n<details><summary>C\+\+</summary>\n\n(```cpp .*?^```)\n\n</details>$',
+                   flags=re.MULTILINE | re.DOTALL)
+
+
+def tabs_of(twins):
+    """The two blocks as tabs of the site."""
+    tabs = [f'=== "{name}"\n\n' + re.sub('^(?=.)', '    ', block, flags=re.MULTILINE)
+            for name, block in zip(('C', 'C++'), twins.groups())]
+    return '\n\n'.join(tabs)
+
+
 def on_page_markdown(markdown, page, config, files):
+    markdown = TWINS.sub(tabs_of, markdown)
     source = SOURCES.get(page.file.src_uri, 'docs/' + page.file.src_uri)
-    lines = re.split(r'^(```.*)$', markdown, flags=re.MULTILINE)
+    lines = re.split(r'^((?:    )?```.*)$', markdown, flags=re.MULTILINE)
     adapted, inside = [], False
     for part in lines:
-        if part.startswith('```'):
-            name = re.fullmatch(r'```(\S+) (.+)', part)
-            part = f'```{name[1]} title="{name[2]}"' if name else part
+        if part.lstrip(' ').startswith('```'):
+            name = re.fullmatch(r'( *```)(\S+) (.+)', part)
+            part = f'{name[1]}{name[2]} title="{name[3]}"' if name else part
             inside = not inside
         elif not inside:
             part = adapt_text(part, posixpath.dirname(source))
