@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TRIES = 12000, CROWD = 1500, ZONES = 16 };
+enum { TRIES = 60000, CROWD = 1500, ZONES = 16 };
 
 static error_log errors;
 

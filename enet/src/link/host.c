@@ -25,6 +25,14 @@ static void leave(kin__link *link, kin__link_seat *seat, uint64_t now)
     count(link, -1);
 }
 
+// Ends a connection that was lost.
+static void lose(kin__link *link, kin__link_seat *seat, uint64_t now)
+{
+    ENetPeer *lost = seat->peer;
+    leave(link, seat, now);
+    enet_peer_reset(lost);
+}
+
 // Returns a seat that was never used, or the one that was left first; NULL: all are taken.
 static kin__link_seat *free_seat(kin__link *link)
 {
@@ -60,11 +68,8 @@ static void take_join(kin__link *link, ENetPeer *peer, const ENetPacket *packet,
     kin__link_seat *seat = kin__link_find_seat(link, number);
     if (seat != NULL && seat->token != token)
         seat = NULL;
-    if (seat != NULL && seat->peer != NULL) { // the host has not noticed yet that it was lost
-        ENetPeer *lost = seat->peer;
-        leave(link, seat, now);
-        enet_peer_reset(lost);
-    }
+    if (seat != NULL && seat->peer != NULL) // the host has not noticed yet that it was lost
+        lose(link, seat, now);
     if (seat == NULL) {
         seat = free_seat(link);
         if (seat != NULL)
@@ -128,12 +133,21 @@ void kin__link_host_take(kin__link *link, const ENetEvent *event, uint64_t now)
     }
 }
 
-// Ends connections that have not said who they are.
-void kin__link_host_step(kin__link *link, uint64_t now)
+// Ends connections that have been silent for too long. ENet itself looks at one only when it sends again what was not
+// answered, each time after twice as long.
+static void end_silent(kin__link *link, uint64_t now)
 {
-    if (now - link->since < KIN__LINK_JOIN_MS)
-        return;
-    link->since = now;
+    uint32_t clock = enet_time_get();
+    for (uint32_t i = 0; i < link->seat_count; i++) {
+        kin__link_seat *seat = &link->seats[i];
+        if (seat->peer != NULL && clock - seat->peer->lastReceiveTime > KIN__LINK_TIMEOUT_MS)
+            lose(link, seat, now);
+    }
+}
+
+// Ends connections that have not said who they are.
+static void end_nameless(kin__link *link)
+{
     for (size_t i = 0; i < link->enet->peerCount; i++) {
         ENetPeer *peer = &link->enet->peers[i];
         if (peer->state != ENET_PEER_STATE_CONNECTED || seat_of(peer) != NULL)
@@ -142,5 +156,17 @@ void kin__link_host_step(kin__link *link, uint64_t now)
             enet_peer_reset(peer);
         else
             peer->data = &has_waited;
+    }
+}
+
+void kin__link_host_step(kin__link *link, uint64_t now)
+{
+    if (now >= link->look_at) {
+        link->look_at = now + KIN__LINK_RETRY_MS;
+        end_silent(link, now);
+    }
+    if (now - link->since >= KIN__LINK_JOIN_MS) {
+        link->since = now;
+        end_nameless(link);
     }
 }

@@ -44,8 +44,8 @@ enum {
     KIN__LINK_REST_MS = 20,
     KIN__LINK_ANSWER_MS = 2000,  // to wait for the answer of a host
     KIN__LINK_SILENCE_MS = 3000, // without a word, after which a connection is lost
-    KIN__LINK_TIMEOUT_MS = 6000, // the same at a host, at most
-    KIN__LINK_RETRY_MS = 500,
+    KIN__LINK_TIMEOUT_MS = 6000, // the same at a host
+    KIN__LINK_RETRY_MS = 500,    // between attempts to connect, and between looks for silence
     KIN__LINK_JOIN_MS = 4000, // for a connection to say who it is
     KIN__LINK_VERSION = 0x4B4E4501
 };
@@ -109,6 +109,7 @@ typedef struct kin__link {
     uint64_t since;       // of a replica: when it began to connect; of a host: the last look for those without a seat
     uint64_t heard;       // when a datagram came
     uint64_t retry_at;    // when to connect again
+    uint64_t look_at;     // of a host: when to look for those that are silent
     bool is_welcome;      // the host has given it its number
     bool has_said_silent; // that the host does not answer
 

@@ -70,15 +70,15 @@ static void serve(kin__link *link)
 {
     ENetEvent event;
     uint64_t now = kin__link_clock();
-    if (link->is_host)
-        kin__link_host_step(link, now);
-    else
-        kin__link_client_step(link, now);
     while (enet_host_service(link->enet, &event, 0) > 0)
         if (link->is_host)
             kin__link_host_take(link, &event, now);
         else
             kin__link_client_take(link, &event, now);
+    if (link->is_host)
+        kin__link_host_step(link, now);
+    else
+        kin__link_client_step(link, now);
 }
 
 // Until there is something to send or to receive, or ENet may have to say something again.
