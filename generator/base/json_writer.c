@@ -22,10 +22,21 @@ static void append_escape(text *out, uint32_t code_point)
                            (unsigned)(0xDC00 + (code_point & 0x3FF)));
 }
 
+static bool is_plain(char byte)
+{
+    return byte >= ' ' && byte <= '~' && byte != '"' && byte != '\\';
+}
+
 void writer_append_quoted(text *out, const char *bytes, size_t size)
 {
     text_append_string(out, "\"");
     for (const char *end = bytes + size; bytes < end;) {
+        const char *plain = bytes;
+        while (bytes < end && is_plain(*bytes))
+            bytes++;
+        text_append(out, plain, (size_t)(bytes - plain));
+        if (bytes == end)
+            break;
         utf8_step step = utf8_next(bytes, (size_t)(end - bytes));
         if (step.code_point == UTF8_BROKEN)
             text_append_string(out, "\xEF\xBF\xBD");
