@@ -270,6 +270,10 @@ void writer_set_number(json_writer *writer, const char *key, const char *digits)
 void writer_set_open(json_writer *writer, const char *key, char bracket);
 void writer_set_open_line(json_writer *writer, const char *key, char bracket);
 
+// Returns how many of the bytes, from the first, stand in a JSON string as they are: ASCII but quotes, backslashes and
+// control characters.
+size_t json_plain_size(const char *bytes, size_t size);
+
 // Appends the string in quotes, escaped.
 void writer_append_quoted(text *out, const char *bytes, size_t size);
 

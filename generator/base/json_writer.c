@@ -24,17 +24,25 @@ static void append_escape(text *out, uint32_t code_point)
 
 static bool is_plain(char byte)
 {
-    return byte >= ' ' && byte <= '~' && byte != '"' && byte != '\\';
+    bool is_visible = byte >= ' ' && byte <= '~';
+    return is_visible && byte != '"' && byte != '\\';
+}
+
+size_t json_plain_size(const char *bytes, size_t size)
+{
+    size_t plain = 0;
+    while (plain < size && is_plain(bytes[plain]))
+        plain++;
+    return plain;
 }
 
 void writer_append_quoted(text *out, const char *bytes, size_t size)
 {
     text_append_string(out, "\"");
     for (const char *end = bytes + size; bytes < end;) {
-        const char *plain = bytes;
-        while (bytes < end && is_plain(*bytes))
-            bytes++;
-        text_append(out, plain, (size_t)(bytes - plain));
+        size_t plain = json_plain_size(bytes, (size_t)(end - bytes));
+        text_append(out, bytes, plain);
+        bytes += plain;
         if (bytes == end)
             break;
         utf8_step step = utf8_next(bytes, (size_t)(end - bytes));

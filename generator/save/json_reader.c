@@ -117,7 +117,12 @@ static json_node *read_text(reader *reader)
     text out = text_create(reader->arena);
     assert(peek(reader) == '"');
     reader->at++;
-    while (peek(reader) != '"') {
+    for (;;) {
+        size_t plain = json_plain_size(reader->line + reader->at, reader->size - reader->at);
+        text_append(&out, reader->line + reader->at, plain);
+        reader->at += plain;
+        if (peek(reader) == '"')
+            break;
         if (reader->at == reader->size)
             return fail(reader, node->start, "unclosed quote");
         if ((unsigned char)peek(reader) < ' ')

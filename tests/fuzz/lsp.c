@@ -34,15 +34,16 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
     return 0;
 }
 
-static void ask(void (*answer)(request *request), size_t offset)
+static const char parameters[] = "{\"newName\":\"Other\",\"query\":\"o\",\"context\":{},\"range\":"
+                                 "{\"start\":{\"line\":0,\"character\":0},\"end\":{\"line\":9,\"character\":9}}}";
+
+static void ask(void (*answer)(request *request), const json_node *asked, size_t offset)
 {
-    static const char parameters[] = "{\"newName\":\"Other\",\"query\":\"o\",\"context\":{},\"range\":"
-                                     "{\"start\":{\"line\":0,\"character\":0},\"end\":{\"line\":9,\"character\":9}}}";
     json_fault fault;
     text out = text_create(&session.message);
     json_writer writer = writer_begin(&out);
     request request = {.server = &session, .arena = &session.message, .writer = &writer, .offset = offset};
-    request.parameters = json_read(&session.message, parameters, strlen(parameters), &fault);
+    request.parameters = asked;
     request.document = server_find(&session, uri);
     request.root = server_root_of(&session, request.document, NULL);
     if (request.root == NULL) // YAML of something else
@@ -66,8 +67,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t length = size - 1;
     server_open(&session, uri, 1, text, length);
     server_settle(&session);
+    json_fault fault;
+    const json_node *asked = json_read(&session.message, parameters, strlen(parameters), &fault);
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
-        ask(answers[i], length * bytes[0] / 255);
+        ask(answers[i], asked, length * bytes[0] / 255);
     server_close(&session, uri);
     server_settle(&session);
     arena_release(&session.message);
