@@ -195,8 +195,9 @@ const char *name_as_member(arena *arena, const char *name)
 
 bool name_is_function(const char *name)
 {
-    bool is_of_kin = strcmp(name, "kin") == 0 || strncmp(name, "kin__", strlen("kin__")) == 0; // `kin` in C++
-    return name_is_identifier(name) && name_reserved_as(name) == NULL && !is_of_kin;
+    bool is_namespace = strcmp(name, "kin") == 0 || strcmp(name, "std") == 0; // in C++
+    bool is_of_kin = strncmp(name, "kin__", strlen("kin__")) == 0;
+    return name_is_identifier(name) && name_reserved_as(name) == NULL && !is_namespace && !is_of_kin;
 }
 
 bool name_is_of_library(const char *name)
