@@ -923,13 +923,9 @@ static void check_runtime(checker *checker, const package *package, const char *
                          "'%s' would define names that begin with 'kin_', which are reserved for the runtime", name);
 }
 
-// Reports package 'std', in whose namespace a C++ face would be, and package 'kin': whatever its prefix, its files would
-// hide those of the runtime.
+// Reports package 'kin': whatever its prefix, its files would hide those of the runtime.
 static void check_folder(checker *checker, const package *package)
 {
-    if (strcmp(package->name, "std") == 0)
-        diagnostic_error(checker->diagnostics, CODE_NAME_OF_RUNTIME, package->span,
-                         "package 'std' would be in namespace 'std' in C++, which is reserved for the C++ library");
     if (package->prefix[0] == '\0' || strcmp(package->name, "kin") != 0)
         return;
     diagnostic_error(checker->diagnostics, CODE_NAME_OF_RUNTIME, package->span,

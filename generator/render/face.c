@@ -54,6 +54,19 @@ static void set_member(const view_scope *scope, value *map, const context *conte
     view_set_text(scope, map, "member", name);
 }
 
+// ---- names of classes
+
+// Returns whether C++ has a namespace of this name, which nothing in that of the package may hide.
+static bool is_namespace(const char *name)
+{
+    return strcmp(name, "kin") == 0 || strcmp(name, "std") == 0;
+}
+
+static const char *context_class(const view_scope *scope, const char *context)
+{
+    return is_namespace(context) ? arena_format(scope->arena, "context_of_%s", context) : context;
+}
+
 // ---- lists
 
 static const value *list_of(const value *map, const char *key)
@@ -263,6 +276,7 @@ static void set_components(const view_scope *scope, value *map, const context *c
 static value *context_value(const view_scope *scope, const context *context, const value *data)
 {
     value *map = value_copy(scope->arena, data);
+    view_set_text(scope, map, "name", context_class(scope, context->name));
     set_components(scope, map, context);
     set_groups(scope, map, context);
     set_indices(scope, map, context);
@@ -384,6 +398,7 @@ static void set_world_contexts(const view_scope *scope, value *map)
         if (is_listed(world_members, name) || strncmp(name, "run_", strlen("run_")) == 0)
             name = arena_format(scope->arena, "%s_context", name);
         view_set_text(scope, each, "member", name);
+        view_set_text(scope, each, "class", context_class(scope, text_at(each, "name")));
     }
     value_set(map, "face_contexts", list);
 }
@@ -412,7 +427,7 @@ static value *world_value(const view_scope *scope, const view *view)
 const char *view_cpp_namespace(arena *arena, const package *package)
 {
     const char *name = package->name;
-    bool is_taken = strcmp(name, "kin") == 0 || name_is_of_library(name);
+    bool is_taken = is_namespace(name) || name_is_of_library(name);
     symbol_list symbols = symbols_of(arena, package);
     for (size_t i = 0; i < symbols.count && !is_taken; i++)
         is_taken = symbols.symbols[i].kind == SYMBOL_NAME && strcmp(symbols.symbols[i].name, name) == 0;
