@@ -80,7 +80,7 @@ static void describe_fields(text *out, const field_list *fields)
             text_append_format(out, "| %" PRIu64 " ", offsets[i]);
         else
             text_append_string(out, "| ");
-        const char *type = field->type.is_unknown ? "?" : schema_type_name(arena, &field->type);
+        const char *type = schema_type_name(arena, &field->type);
         text_append_format(out, "| `%s` | `%s` | ", field->name, type);
         if (field->unit != NULL)
             text_append_format(out, "%s%s", field->unit, text_if(field->doc != NULL, ": "));

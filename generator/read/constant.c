@@ -115,7 +115,7 @@ static const constant *constant_of_enumerator(reader *reader, const enumerator *
 
 static bool constant_has_broken_type(const field_type *type)
 {
-    return type->definition != NULL && draft_of(type->definition)->is_broken;
+    return type->is_unknown || (type->definition != NULL && draft_of(type->definition)->is_broken);
 }
 
 bool constant_may_hold(reader *reader, size_t count, span place)

@@ -419,9 +419,12 @@ static bool find_knob_target(const knob_draft *draft, knob_target *target)
     return may_be_set(draft, *target);
 }
 
+// Returns NULL for an unknown type, which was reported.
 static const char *target_type(reader *reader, knob_target target)
 {
-    return target.field == NULL ? target.component->name : schema_type_name(reader->arena, &target.field->type);
+    if (target.field == NULL)
+        return target.component->name;
+    return target.field->type.is_unknown ? NULL : schema_type_name(reader->arena, &target.field->type);
 }
 
 static const struct knob *find_knob(const blueprint *blueprint, const char *name)
@@ -460,12 +463,14 @@ static bool read_knob_path(const knob_draft *draft, const char **paths, struct k
     if (!find_knob_target(draft, &target))
         return false;
     const char *own = target_type(reader, target);
-    if (*type != NULL && strcmp(*type, own) != 0) {
+    bool is_other = *type != NULL && own != NULL && strcmp(*type, own) != 0;
+    if (is_other) {
         report_knob(draft, arena_format(reader->arena, "'%s' is of type %s, not %s", draft->node->text, own, *type),
                     name_search_begin(""));
         return false;
     }
-    *type = own;
+    if (own != NULL)
+        *type = own;
     paths[knob->path_count++] = draft->node->text;
     return true;
 }

@@ -333,6 +333,8 @@ static const char *element_name(arena *arena, const field_type *type)
 
 const char *schema_type_name(arena *arena, const field_type *type)
 {
+    if (type->is_unknown)
+        return "?";
     const char *element = element_name(arena, type);
     if (type->is_list)
         return arena_format(arena, "%s[]", element);

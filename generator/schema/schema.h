@@ -610,7 +610,8 @@ bool schema_is_touchable(const component *component);
 // Returns the type of the elements of an array or a list; that of any other type is the type itself.
 field_type schema_element_type(const field_type *type);
 
-// Returns the type in schema syntax: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]", "Vec2[]".
+// Returns the type in schema syntax: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]", "Vec2[]"; "?" for an
+// unknown type.
 const char *schema_type_name(arena *arena, const field_type *type);
 
 // ---- world
