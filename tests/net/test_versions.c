@@ -121,15 +121,20 @@ START_TEST(net_33_another_package_is_refused)
 }
 END_TEST
 
+static const int32_t numbers[] = {0, 200, 300};
+static const char *const names[] = {"Port", "Starboard", "Stern"};
+
+#define LEAF(kin_type, bytes, ...)                                                                                     \
+    {                                                                                                                  \
+        .path = "a", .type = (kin_type), .size = (bytes), __VA_ARGS__                                                  \
+    }
+#define VALUES(count) .value_count = (count), .values = numbers, .names = names
+
 // What one type may become: the rules of files (EVO-04) without those that lose values.
 static const struct {
     kin__net_leaf from, to;
     bool is_read, is_read_back;
 } pairs[] = {
-#define LEAF(kin_type, bytes, ...)                                                                                     \
-    {                                                                                                                  \
-        .path = "a", .type = (kin_type), .size = (bytes), __VA_ARGS__                                                  \
-    }
     {LEAF(KIN_TYPE_INT16, 2, ), LEAF(KIN_TYPE_INT16, 2, ), true, true},
     {LEAF(KIN_TYPE_INT16, 2, ), LEAF(KIN_TYPE_INT32, 4, ), true, false},
     {LEAF(KIN_TYPE_UINT16, 2, ), LEAF(KIN_TYPE_INT32, 4, ), true, false},
@@ -154,10 +159,14 @@ static const struct {
     {LEAF(KIN_TYPE_INT8, 1, .count = 2), LEAF(KIN_TYPE_INT8, 1, .is_list = true), true, false},
     {LEAF(KIN_TYPE_INT8, 1, ), LEAF(KIN_TYPE_INT16, 2, .count = 1), true, false},
     {LEAF(KIN_TYPE_INT8, 1, ), LEAF(KIN_TYPE_INT8, 1, .is_list = true), true, false},
+    {LEAF(KIN_TYPE_ENUM, 4, VALUES(2)), LEAF(KIN_TYPE_ENUM, 4, VALUES(3)), true, false},
+    {LEAF(KIN_TYPE_ENUM, 4, VALUES(2)), LEAF(KIN_TYPE_UINT8, 1, ), true, false},
+    {LEAF(KIN_TYPE_ENUM, 4, VALUES(3)), LEAF(KIN_TYPE_UINT8, 1, ), false, false},
+    {LEAF(KIN_TYPE_ENUM, 4, VALUES(3)), LEAF(KIN_TYPE_FLOAT, 4, ), true, false},
 };
 
 // Returns whether a replica can follow a host, of which each sends one leaf.
-static bool can_follow(const kin__net_leaf *host, const kin__net_leaf *replica, char names[KIN__SHAPE_NAMES])
+static bool can_follow(const kin__net_leaf *host, const kin__net_leaf *replica, char said[KIN__SHAPE_NAMES])
 {
     kin__net_info infos[2];
     kin__net_context contexts[2];
@@ -168,47 +177,47 @@ static bool can_follow(const kin__net_leaf *host, const kin__net_leaf *replica, 
         contexts[i].zone.component = contexts[i].peer.component = KIN__NET_NO_COMPONENT;
         infos[i] = (kin__net_info){.package = "p", .contexts = &contexts[i], .context_count = 1};
     }
-    return kin__shapes_meet(&infos[0], &infos[1], names);
+    return kin__shapes_meet(&infos[0], &infos[1], said);
 }
 
 START_TEST(net_33_types_that_keep_all_values_are_read)
 {
-    char names[KIN__SHAPE_NAMES];
+    char said[KIN__SHAPE_NAMES];
     for (uint32_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        ck_assert_msg(can_follow(&pairs[i].from, &pairs[i].to, names) == pairs[i].is_read, "row %u", (unsigned)i);
-        ck_assert_msg(can_follow(&pairs[i].to, &pairs[i].from, names) == pairs[i].is_read_back, "row %u", (unsigned)i);
+        ck_assert_msg(can_follow(&pairs[i].from, &pairs[i].to, said) == pairs[i].is_read, "row %u", (unsigned)i);
+        ck_assert_msg(can_follow(&pairs[i].to, &pairs[i].from, said) == pairs[i].is_read_back, "row %u", (unsigned)i);
     }
 }
 END_TEST
 
 START_TEST(net_33_a_struct_that_became_an_array_is_named)
 {
-    char names[KIN__SHAPE_NAMES];
+    char said[KIN__SHAPE_NAMES];
     kin__net_leaf inner = LEAF(KIN_TYPE_FLOAT, 4, );
     kin__net_leaf one = {.path = "at.a", .type = KIN_TYPE_FLOAT, .size = 4};
     kin__net_leaf many = {
         .path = "at", .type = KIN_TYPE_STRUCT, .size = 4, .count = 2, .inner = &inner, .inner_count = 1};
-    ck_assert(!can_follow(&one, &many, names));
-    ck_assert_str_eq(names, "C.at.a (float at the host, struct[2] at the replica)");
-    ck_assert(!can_follow(&many, &one, names));
-    ck_assert_str_eq(names, "C.at (struct[2] at the host, float at the replica)");
+    ck_assert(!can_follow(&one, &many, said));
+    ck_assert_str_eq(said, "C.at.a (float at the host, struct[2] at the replica)");
+    ck_assert(!can_follow(&many, &one, said));
+    ck_assert_str_eq(said, "C.at (struct[2] at the host, float at the replica)");
 }
 END_TEST
 
 START_TEST(net_33_a_zone_at_another_field_is_named)
 {
-    char names[KIN__SHAPE_NAMES];
+    char said[KIN__SHAPE_NAMES];
     kin__net_info host = ferry_info(FERRY_FIRST, "ferry");
     kin__net_info replica = host;
     kin__net_context context = host.contexts[0];
     context.zone.component = KIN__NET_NO_COMPONENT;
     replica.contexts = &context;
-    ck_assert(!kin__shapes_meet(&host, &replica, names));
-    ck_assert_str_eq(names, "the field with 'zone: true' of sea");
+    ck_assert(!kin__shapes_meet(&host, &replica, said));
+    ck_assert_str_eq(said, "the field with 'zone: true' of sea");
     context = host.contexts[0];
     context.peer.component = KIN__NET_NO_COMPONENT;
-    ck_assert(!kin__shapes_meet(&host, &replica, names));
-    ck_assert_str_eq(names, "the field with 'peer: true' of sea");
+    ck_assert(!kin__shapes_meet(&host, &replica, said));
+    ck_assert_str_eq(said, "the field with 'peer: true' of sea");
 }
 END_TEST
 
@@ -357,14 +366,14 @@ static void shape_bytes(ferry_version version, kin__bytes_out *out)
 // Reads bytes as a shape, and makes a map of it where it is one that can meet.
 static bool read_shape(const void *bytes, size_t size, const kin__net_info *own, kin__memory *memory)
 {
-    char names[KIN__SHAPE_NAMES];
+    char said[KIN__SHAPE_NAMES];
     kin__fault fault = {KIN_OK, ""};
     kin__heap heap = {.memory = memory, .fault = &fault};
     kin__bytes_in in = kin__bytes_begin(bytes, size);
     const kin__net_info *info = kin__shape_take(&in, &heap);
     ck_assert_int_eq(info == NULL, in.fault != NULL);
     for (uint32_t i = 0; info != NULL && i < 2; i++)
-        if (i == 0 ? kin__shapes_meet(info, own, names) : kin__shapes_meet(own, info, names))
+        if (i == 0 ? kin__shapes_meet(info, own, said) : kin__shapes_meet(own, info, said))
             ck_assert_ptr_nonnull(kin__shape_map_make(&heap, info, own, i == 1));
     kin__heap_release(&heap);
     return info != NULL;
