@@ -251,8 +251,8 @@ bool evolve_is_breaking(const evolution *evolution);
 //
 // Two versions of a package that meet in a network: what a host of one sends, a replica of the other reads, and back.
 
-// Reports what one of two versions could not read of the other, and appends a line about what is sent. The identities of
-// both are known. Returns whether hosts and replicas of both can meet.
+// Reports what one of two versions could not read of the other, and appends a line about what is sent. The identities
+// of both are known. Returns whether hosts and replicas of both can meet.
 bool evolve_compare_net(diagnostics *diagnostics, const package *before, const package *now, text *summary);
 
 // Returns the path of the lock of a package beside its schema.

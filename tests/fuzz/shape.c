@@ -1,6 +1,6 @@
-// Fuzzing shapes: any bytes as a shape, or edits of one of three versions of a schema, which a program of another version
-// reads. Where both can meet, the rest of the input edits a frame of the first version, which goes through the map, and
-// is read as a message.
+// Fuzzing shapes: any bytes as a shape, or edits of one of three versions of a schema, which a program of another
+// version reads. Where both can meet, the rest of the input edits a frame of the first version, which goes through the
+// map, and is read as a message.
 //
 // What is refused changes nothing. What is accepted can be restored, which a checked build checks.
 #include "net/ferry_case.h"

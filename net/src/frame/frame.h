@@ -6,6 +6,8 @@
 //   make  →  difference  →  view, leaf  →  layout, bytes
 //   apply  →  build, parse, hash  →  view, leaf, convert  →  layout, shape, bytes
 //
+// Cycle: convert.c and leaf.c. A leaf of another schema is converted, of which each element is read as a leaf.
+//
 // Bits: a frame has one bit for each leaf of the components that it shows, in the order of the tables, and entities are
 // in the order of their slots.
 #ifndef KIN_SRC_NET_FRAME_H

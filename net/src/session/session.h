@@ -1,7 +1,7 @@
 // session: a world's place in a network: hosts, replicas, messages between their worlds, and a network in memory
 //
-// Cycle: budget.c, history.c, host.c, look.c, meet.c, predict.c, replica.c, session.c and standby.c. A session is a host, a
-// replica or a standby, which are sessions.
+// Cycle: budget.c, history.c, host.c, look.c, meet.c, message.c, predict.c, replica.c, session.c and standby.c. A session
+// is a host, a replica or a standby, which are sessions.
 //
 // Owns sessions of hosts, replicas and standbys, what they send each other, and messages between their worlds. A session is a
 // tracker of its world, beside a recorder.
