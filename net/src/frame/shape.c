@@ -34,7 +34,8 @@ static void put_text(kin__bytes_out *out, const char *text)
 static void put_leaves(kin__bytes_out *out, const kin__net_leaf *leaves, uint32_t count)
 {
     kin__put_number(out, count);
-    for (const kin__net_leaf *leaf = leaves; leaf < leaves + count; leaf++) {
+    for (uint32_t i = 0; i < count; i++) {
+        const kin__net_leaf *leaf = &leaves[i];
         bool has_target = leaf->type == KIN_TYPE_ENTITY && leaf->target != NULL;
         put_text(out, leaf->path);
         kin__put_8(out, leaf->type);
@@ -50,9 +51,9 @@ static void put_leaves(kin__bytes_out *out, const kin__net_leaf *leaves, uint32_
             kin__put_number(out, leaf->size);
         if (leaf->type == KIN_TYPE_ENUM)
             kin__put_number(out, leaf->names == NULL ? 0 : leaf->value_count);
-        for (uint32_t i = 0; leaf->type == KIN_TYPE_ENUM && leaf->names != NULL && i < leaf->value_count; i++) {
-            put_text(out, leaf->names[i]);
-            kin__put_signed(out, leaf->values[i]);
+        for (uint32_t k = 0; leaf->type == KIN_TYPE_ENUM && leaf->names != NULL && k < leaf->value_count; k++) {
+            put_text(out, leaf->names[k]);
+            kin__put_signed(out, leaf->values[k]);
         }
         if (leaf->type == KIN_TYPE_STRUCT)
             put_leaves(out, leaf->inner, leaf->inner_count);
