@@ -136,11 +136,9 @@ static struct kin__world *world_of(const ferry *ferry)
     return ferry->second != NULL ? ferry->second->base_ : ferry->third->base_;
 }
 
-static ferry *make(ferry_version version, kin_transport *transport, const char *package)
+static void make_at(ferry *ferry, ferry_version version, kin_transport *transport, const char *package)
 {
-    ck_assert_uint_lt(ferry_total, FERRY_MOST);
     ck_assert_ptr_nonnull(transport);
-    ferry *ferry = &ferries[ferry_total++];
     *ferry = (struct ferry){.version = version, .transport = transport, .info = ferry_info(version, package)};
     kin_context_options options = {.on_error = error_log_append, .error_user = &ferry->errors};
     error_log_clear(&ferry->errors);
@@ -150,16 +148,34 @@ static ferry *make(ferry_version version, kin_transport *transport, const char *
         ferry->second = second_ferry2_world_create(&options, ferry);
     else
         ferry->third = third_ferry3_world_create(&options, ferry);
-    return ferry;
+}
+
+static void host_at(ferry *host, ferry_version version, kin_transport *transport)
+{
+    make_at(host, version, transport, "ferry");
+    host->session = kin__world_host(world_of(host), &host->info, transport, NULL);
+    ck_assert_ptr_nonnull(host->session);
+}
+
+static void destroy_world(ferry *ferry)
+{
+    first_ferry1_world_destroy(ferry->first);
+    second_ferry2_world_destroy(ferry->second);
+    third_ferry3_world_destroy(ferry->third);
+    ck_assert_uint_eq(ferry->errors.count, 0);
+}
+
+void ferry_replace_host(ferry_version version)
+{
+    destroy_world(&ferries[0]);
+    host_at(&ferries[0], version, ferries[0].transport);
 }
 
 void ferry_begin_on(ferry_version version, kin_transport *transport)
 {
-    ferry_total = 0;
+    ferry_total = 1;
     chance = 1;
-    ferry *host = make(version, transport, "ferry");
-    host->session = kin__world_host(world_of(host), &host->info, transport, NULL);
-    ck_assert_ptr_nonnull(host->session);
+    host_at(&ferries[0], version, transport);
 }
 
 void ferry_begin(ferry_version version, const kin_memory_options *network)
@@ -169,7 +185,9 @@ void ferry_begin(ferry_version version, const kin_memory_options *network)
 
 static ferry *follow(ferry_version version, kin_transport *transport, const char *package)
 {
-    ferry *replica = make(version, transport, package);
+    ck_assert_uint_lt(ferry_total, FERRY_MOST);
+    ferry *replica = &ferries[ferry_total++];
+    make_at(replica, version, transport, package);
     replica->session = kin__world_follow(world_of(replica), &replica->info, transport, NULL);
     ck_assert_ptr_nonnull(replica->session);
     return replica;
@@ -213,11 +231,8 @@ void ferry_end(void)
 {
     while (ferry_total > 0) {
         ferry *last = &ferries[--ferry_total];
-        first_ferry1_world_destroy(last->first);
-        second_ferry2_world_destroy(last->second);
-        third_ferry3_world_destroy(last->third);
+        destroy_world(last);
         last->transport->end(last->transport);
-        ck_assert_uint_eq(last->errors.count, 0);
     }
 }
 

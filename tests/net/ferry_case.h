@@ -47,6 +47,9 @@ kin__net_info ferry_info(ferry_version version, const char *package);
 // Begin a network with a host, and follow it. The world of the host has no entities.
 void ferry_begin(ferry_version version, const kin_memory_options *network);
 void ferry_begin_on(ferry_version version, kin_transport *transport);
+
+// Ends the host, and begins another one of a version at its place, with an empty world.
+void ferry_replace_host(ferry_version version);
 ferry *ferry_join(ferry_version version);
 ferry *ferry_join_as(ferry_version version, const char *package);
 ferry *ferry_join_on(ferry_version version, kin_transport *transport);

@@ -76,6 +76,35 @@ START_TEST(net_33_a_replica_of_another_version_sees_zones)
 }
 END_TEST
 
+START_TEST(net_33_the_next_host_may_be_of_another_version)
+{
+    static const ferry_version hosts[] = {FERRY_FIRST, FERRY_SECOND, FERRY_FIRST, FERRY_SECOND};
+    ferry_begin(hosts[0], &networks[1]);
+    ferry *first = ferry_join(FERRY_FIRST);
+    ferry *second = ferry_join(FERRY_SECOND);
+    for (uint32_t i = 0; i < 4; i++) {
+        if (i > 0)
+            ferry_replace_host(hosts[i]);
+        ferry_steps(2);
+        ferry_fill();
+        ferry_steps(2);
+        for (uint32_t round = 0; round < 10; round++) {
+            ferry_stir(round);
+            ferry_steps(1);
+        }
+        uint64_t last = ferry_state(&ferries[0]).frame;
+        for (uint32_t k = 0; k < 200 && ferry_state(first).frame <= last; k++)
+            ferry_steps(1);
+        ferry_check(first);
+        ferry_check(second);
+        ck_assert_int_eq(ferry_state(first).is_converted, hosts[i] == FERRY_SECOND);
+        ck_assert_int_eq(ferry_state(second).is_converted, hosts[i] == FERRY_FIRST);
+        ck_assert_uint_eq(ferry_state(first).epoch, i + 1);
+    }
+    ferry_end();
+}
+END_TEST
+
 // ---- versions that cannot
 
 static void meet_in_vain(ferry_version host, ferry_version replica, const kin_memory_options *network)
@@ -492,6 +521,7 @@ Suite *net_versions_suite(void)
     tcase_add_test(tests, net_33_a_replica_that_lags_a_release_plays_on);
     tcase_add_test(tests, net_33_wider_types_read_narrower_ones);
     tcase_add_test(tests, net_33_a_replica_of_another_version_sees_zones);
+    tcase_add_test(tests, net_33_the_next_host_may_be_of_another_version);
     tcase_add_test(tests, net_33_both_sides_name_what_cannot_be_converted);
     tcase_add_test(tests, net_33_another_package_is_refused);
     tcase_add_test(tests, net_33_types_that_keep_all_values_are_read);
