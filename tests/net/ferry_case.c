@@ -8,6 +8,7 @@
 enum { BOATS = 40, CRATES = 3 };
 
 ferry ferries[FERRY_MOST];
+kin_session_options ferry_options;
 static uint32_t ferry_total;
 static uint32_t chance;
 
@@ -153,7 +154,7 @@ static void make_at(ferry *ferry, ferry_version version, kin_transport *transpor
 static void host_at(ferry *host, ferry_version version, kin_transport *transport)
 {
     make_at(host, version, transport, "ferry");
-    host->session = kin__world_host(world_of(host), &host->info, transport, NULL);
+    host->session = kin__world_host(world_of(host), &host->info, transport, &ferry_options);
     ck_assert_ptr_nonnull(host->session);
 }
 

@@ -22,6 +22,8 @@ static void play(ferry_version host, ferry_version replica, const kin_memory_opt
         ferry_stir(round);
         ferry_steps(1);
     }
+    if (ferry_options.budget > 0)
+        ferry_steps(64);                            // each zone is sent until then
     uint64_t last = ferry_state(&ferries[0]).frame; // nothing changes after it
     for (uint32_t i = 0; i < 400 && ferry_state(other).frame <= last + 1; i++)
         ferry_steps(1);
@@ -56,6 +58,15 @@ START_TEST(net_33_wider_types_read_narrower_ones)
 {
     for (uint32_t i = 0; i < 3; i++)
         play(FERRY_FIRST, FERRY_THIRD, &networks[i]);
+}
+END_TEST
+
+START_TEST(net_33_a_replica_of_another_version_has_a_budget)
+{
+    ferry_options.budget = 900;
+    play(FERRY_SECOND, FERRY_FIRST, &networks[0]);
+    play(FERRY_FIRST, FERRY_THIRD, &networks[2]);
+    ferry_options.budget = 0;
 }
 END_TEST
 
@@ -520,6 +531,7 @@ Suite *net_versions_suite(void)
     tcase_add_test(tests, net_33_a_replica_of_a_later_version_follows);
     tcase_add_test(tests, net_33_a_replica_that_lags_a_release_plays_on);
     tcase_add_test(tests, net_33_wider_types_read_narrower_ones);
+    tcase_add_test(tests, net_33_a_replica_of_another_version_has_a_budget);
     tcase_add_test(tests, net_33_a_replica_of_another_version_sees_zones);
     tcase_add_test(tests, net_33_the_next_host_may_be_of_another_version);
     tcase_add_test(tests, net_33_both_sides_name_what_cannot_be_converted);
