@@ -9,6 +9,7 @@ enum { BOATS = 40, CRATES = 3 };
 
 ferry ferries[FERRY_MOST];
 kin_session_options ferry_options;
+kin_allocator ferry_allocator;
 static uint32_t ferry_total;
 static uint32_t chance;
 
@@ -141,7 +142,8 @@ static void make_at(ferry *ferry, ferry_version version, kin_transport *transpor
 {
     ck_assert_ptr_nonnull(transport);
     *ferry = (struct ferry){.version = version, .transport = transport, .info = ferry_info(version, package)};
-    kin_context_options options = {.on_error = error_log_append, .error_user = &ferry->errors};
+    kin_context_options options = {
+        .on_error = error_log_append, .error_user = &ferry->errors, .allocator = ferry_allocator};
     error_log_clear(&ferry->errors);
     if (version == FERRY_FIRST)
         ferry->first = first_ferry1_world_create(&options, ferry);

@@ -41,6 +41,7 @@ typedef struct ferry {
 
 extern ferry ferries[FERRY_MOST];
 extern kin_session_options ferry_options; // of hosts
+extern kin_allocator ferry_allocator;     // of worlds that begin
 
 // Returns the table of a version, with another name of the package.
 kin__net_info ferry_info(ferry_version version, const char *package);

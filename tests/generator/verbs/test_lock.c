@@ -393,6 +393,20 @@ START_TEST(net_33_breaking_needs_schemas_of_one_package)
 }
 END_TEST
 
+// Frames and messages have the numbers of contexts and messages: what sends the same under other numbers is converted.
+START_TEST(net_33_the_hash_has_the_numbers_of_what_is_sent)
+{
+    scratch_write("town.yaml", sent);
+    expect(
+        "hash() { kin generate -q town.yaml 2> said || cat said; grep -F .hash generated/town/town_net.c; }; hash > 1;"
+        "sed -i 's/  Inner:/  Above: { fields: { n: int32 } }\\n  Inner:/' town.yaml; hash > 2;"
+        "sed -i 's/scene: {}/aside: {}/' town.yaml; hash > 3;"
+        "sed -i 's/step: int32/step: int64/' town.yaml; hash > 4;"
+        "cmp -s 1 2 && echo same; cmp -s 2 3 && echo same; cmp -s 3 4 && test -s 4 && echo unsent",
+        0, "unsent\n");
+}
+END_TEST
+
 START_TEST(losses_are_objects_in_json)
 {
     scratch_write("town.yaml", first);
@@ -561,6 +575,7 @@ Suite *lock_suite(void)
     tcase_add_test(cases, net_33_breaking_says_that_versions_can_meet);
     tcase_add_test(cases, net_33_breaking_names_what_versions_could_not_read);
     tcase_add_test(cases, net_33_breaking_needs_schemas_of_one_package);
+    tcase_add_test(cases, net_33_the_hash_has_the_numbers_of_what_is_sent);
     tcase_add_test(cases, losses_are_objects_in_json);
     tcase_add_test(cases, evo_12_locks_of_two_branches_are_merged_line_by_line);
     tcase_add_test(cases, evo_12_lines_of_two_branches_that_each_add_something_are_joined);
