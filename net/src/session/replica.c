@@ -200,6 +200,7 @@ static void note_hash(kin_session *session, uint64_t hash)
 {
     bool is_known = hash == (session->other == NULL ? session->hash : session->other->hash);
     bool was_unread = session->is_unread;
+    session->host_hash = hash;
     if (is_known) {
         session->is_unread = false;
         session->refused_hash = 0;
@@ -270,7 +271,9 @@ static void take_shape(kin_session *session, kin__bytes_in *reader)
     if (taken != KIN__TAKEN_ALL)
         return;
     uint64_t hash = session->pieces.hash;
-    bool is_new = hash != session->hash && (session->other == NULL || session->other->hash != hash);
+    bool is_late = session->transport->is_shared && session->host_hash != 0 && session->host_hash != hash;
+    bool is_known = hash == session->hash || (session->other != NULL && session->other->hash == hash);
+    bool is_new = !is_late && !is_known; // that of a former host may have been kept
     kin__net_other *other = is_new ? kin__other_make(session, &session->pieces, reason) : NULL;
     kin__pieces_release(session, &session->pieces);
     if (!is_new)
@@ -315,6 +318,7 @@ static bool take_epoch(kin_session *session, uint64_t epoch)
     }
     if (epoch > session->numbers.epoch && session->numbers.epoch != 0) {
         begin_again(session);
+        session->host_hash = 0;
         session->numbers.behind = session->events_to = 0; // its frames may have smaller numbers
     }
     session->numbers.epoch = (uint32_t)epoch;
@@ -826,6 +830,7 @@ static void notice_host(kin_session *session)
     begin_again(session);
     kin__waiting_release_all(session, &session->own);
     session->numbers.epoch = 0;
+    session->host_hash = 0;
     session->numbers.behind = session->events_to = 0;
 }
 

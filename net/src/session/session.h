@@ -304,6 +304,7 @@ struct kin_session {
     kin__net_pieces pieces;     // of its shape
     bool is_unread;             // the host has another schema, whose shape is not here yet
     uint64_t refused_hash;      // of a host whose frames cannot be read; 0: none
+    uint64_t host_hash;         // that the last tick with one had, of this host; 0: none yet
     struct kin__net_twin *twin; // the world in which it predicts; NULL: none
 };
 
