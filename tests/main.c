@@ -221,6 +221,7 @@ static const struct {
     {"runtime_piece", runtime_piece_suite},
     {"runtime_share", runtime_share_suite},
     {"net_session", net_session_suite},
+    {"net_versions", net_versions_suite},
 #ifndef RUNTIME_ONLY // recordings there are not compressed, which standbys do not read
     {"net_standby", net_standby_suite},
 #endif

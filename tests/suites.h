@@ -218,6 +218,7 @@ Suite *runtime_commands_random_suite(void);
 Suite *runtime_piece_suite(void);
 Suite *runtime_share_suite(void);
 Suite *net_session_suite(void);
+Suite *net_versions_suite(void);
 Suite *net_standby_suite(void);
 Suite *net_transport_suite(void);
 Suite *nats_suite(void);

@@ -25,7 +25,7 @@
 #include <string.h>
 
 // Hash of the layout of these types, the templates and the interface. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_STAMP 0x1cfaa034ccf33142
+#define KIN_GENERATED_ARENA_STAMP 0x0c519ffaf66dc1ec
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package 'arena' is for interface version 4 of Kin, older than these headers; generate it again with the kin of these headers"
@@ -51,7 +51,7 @@ typedef struct Vec2 {
 } Vec2;
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xe049cb3a02443cf2
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x6190d7834478b8b9
 
 KIN_BEGIN_DECLARATIONS
 

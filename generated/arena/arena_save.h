@@ -12,7 +12,7 @@
 
 #include "arena.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x1cfaa034ccf33142
+#if KIN_GENERATED_ARENA_STAMP != 0x0c519ffaf66dc1ec
 #error "this file and arena.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -13,7 +13,7 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xa9319ddcf2b2237a
+#if KIN_GENERATED_match_one_STAMP != 0x1a026c504984fd0a
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,12 +22,12 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xa9319ddcf2b2237a
+#if KIN_GENERATED_match_one_STAMP != 0x1a026c504984fd0a
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_SCENE_STAMP 0x0be1674eb363ecc2
+#define KIN_GENERATED_match_one_SCENE_STAMP 0x0b07a9907fb5de42
 
 KIN_BEGIN_DECLARATIONS
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Hash of the layout of these types, the templates and the interface. Files that depend on it contain it too.
-#define KIN_GENERATED_match_one_STAMP 0xa9319ddcf2b2237a
+#define KIN_GENERATED_match_one_STAMP 0x1a026c504984fd0a
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package 'match_one' is for interface version 4 of Kin, older than these headers; generate it again with the kin of these headers"

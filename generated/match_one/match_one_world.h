@@ -19,21 +19,21 @@
 
 #include "match_one.h"
 
-#if KIN_GENERATED_match_one_STAMP != 0xa9319ddcf2b2237a
+#if KIN_GENERATED_match_one_STAMP != 0x1a026c504984fd0a
 #error "this file and match_one_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_GAME_STAMP != 0x31755f091568c4ea
+#if KIN_GENERATED_match_one_GAME_STAMP != 0x57af3f6a248ca309
 #error "this file and match_one_game.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_INPUT_STAMP != 0xa08171b83551df82
+#if KIN_GENERATED_match_one_INPUT_STAMP != 0x2dc26513461627ae
 #error "this file and match_one_input.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_match_one_SCENE_STAMP != 0x0be1674eb363ecc2
+#if KIN_GENERATED_match_one_SCENE_STAMP != 0x0b07a9907fb5de42
 #error "this file and match_one_scene.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_match_one_WORLD_STAMP 0xd956b174392d107e
+#define KIN_GENERATED_match_one_WORLD_STAMP 0xc8bd1139099b81d7
 
 KIN_BEGIN_DECLARATIONS
 

@@ -247,6 +247,14 @@ void evolve_append_summary(text *text, const evolution *evolution);
 // Returns whether saves may lose something: the exit status of `breaking`.
 bool evolve_is_breaking(const evolution *evolution);
 
+// ---- net
+//
+// Two versions of a package that meet in a network: what a host of one sends, a replica of the other reads, and back.
+
+// Reports what one of two versions could not read of the other, and appends a line about what is sent. The identities
+// of both are known. Returns whether hosts and replicas of both can meet.
+bool evolve_compare_net(diagnostics *diagnostics, const package *before, const package *now, text *summary);
+
 // Returns the path of the lock of a package beside its schema.
 const char *evolve_lock_path(arena *arena, const source *schema, const char *package);
 

@@ -68,6 +68,18 @@ typedef struct shape {
     thing_list kinds[LOCK_KIND_COUNT];
 } shape;
 
+// The elements of the arrays and lists around a field, the outermost first.
+typedef struct dimensions {
+    const size_t *elements;
+    size_t count;
+} dimensions;
+
+// Returns the dimensions with those of a field's type inside.
+dimensions dimensions_with(arena *arena, dimensions around, const field_type *type);
+
+// Returns the type of a leaf, without the values of an enum.
+lock_type *shape_type_of(arena *arena, const field_type *field, dimensions elements);
+
 // Make the contexts, and everything else when the identities of contexts are known.
 void shape_begin(shape *shape);
 void shape_finish(shape *shape);

@@ -47,13 +47,7 @@ static thing_list values_of(const shape *shape, const definition *definition)
     return list;
 }
 
-// The elements of the arrays and lists around a field, the outermost first.
-typedef struct dimensions {
-    const size_t *elements;
-    size_t count;
-} dimensions;
-
-static dimensions with(arena *arena, dimensions around, const field_type *type)
+dimensions dimensions_with(arena *arena, dimensions around, const field_type *type)
 {
     if (type->array_count == 0 && !type->is_list)
         return around;
@@ -64,9 +58,9 @@ static dimensions with(arena *arena, dimensions around, const field_type *type)
     return (dimensions){elements, around.count + 1};
 }
 
-static const lock_type *type_of(const shape *shape, const field_type *field, dimensions elements)
+lock_type *shape_type_of(arena *arena, const field_type *field, dimensions elements)
 {
-    lock_type *type = arena_allocate(shape->arena, sizeof *type);
+    lock_type *type = arena_allocate(arena, sizeof *type);
     assert(field->kind != TYPE_STRUCT);
     *type = (lock_type){.kind = field->kind, .elements = elements.elements, .depth = elements.count};
     if (field->kind == TYPE_INLINE_STRING)
@@ -94,14 +88,14 @@ static thing_list fields_of(const shape *shape, const field_list *fields, dimens
     for (size_t i = 0; i < fields->count; i++) {
         const field *field = &fields->fields[i];
         const field_type *type = &field->type;
-        dimensions elements = with(shape->arena, around, type);
+        dimensions elements = dimensions_with(shape->arena, around, type);
         thing thing = thing_of(shape, field->name, field->span, &field->saved);
         if (type->span.source != NULL)
             thing.type_span = type->span;
         if (type->kind == TYPE_STRUCT)
             thing.fields = fields_of(shape, &type->definition->fields, elements);
         else
-            thing.type = type_of(shape, type, elements);
+            thing.type = shape_type_of(shape->arena, type, elements);
         if (type->kind == TYPE_ENUM)
             thing.values = values_of(shape, type->definition);
         bool is_empty = thing.type == NULL && thing.fields.count == 0;

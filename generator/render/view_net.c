@@ -33,6 +33,11 @@ static void append_leaves(net_view *net, const field_list *list, leaf_place plac
 
 // ---- enums
 
+static const char *enum_names(const net_view *net, const definition *definition)
+{
+    return arena_format(net->scope->arena, "%s_names_of_%s_", net->unit, definition->name);
+}
+
 static void append_enum(net_view *net, const definition *definition)
 {
     const view_scope *scope = net->scope;
@@ -45,7 +50,9 @@ static void append_enum(net_view *net, const definition *definition)
     for (size_t i = 0; i < definition->enumerator_count; i++) {
         value *item = value_append_map(scope->arena, values);
         view_set_text(scope, item, "literal", view_enumerator_name(scope, definition, &definition->enumerators[i]));
+        view_set_literal(scope, item, "name", definition->enumerators[i].saved.identity);
     }
+    view_set_text(scope, map, "names", enum_names(net, definition));
     value_set(map, "values", values);
 }
 
@@ -122,6 +129,9 @@ static void append_leaf(net_view *net, const field *field, leaf_place place)
     view_set_text(scope, map, "precision", view_number_literal(scope, has_precision ? precision : 1));
     view_set_text(scope, map, "inner", NULL);
     view_set_text(scope, map, "values", NULL);
+    view_set_text(scope, map, "target", NULL);
+    if (type->kind == TYPE_CONTEXT_ENTITY)
+        view_set_literal(scope, map, "target", type->context->saved.identity);
     text_append_format(&net->described, "\n  %s %s", path, schema_type_name(scope->arena, type));
     if (has_precision)
         text_append_format(&net->described, " %s", view_number_literal(scope, precision));
@@ -132,6 +142,7 @@ static void append_leaf(net_view *net, const field *field, leaf_place place)
     append_enum(net, type->definition);
     view_set_text(scope, map, "values",
                   arena_format(scope->arena, "%s_known_of_%s_", net->unit, type->definition->name));
+    view_set_text(scope, map, "names", enum_names(net, type->definition));
     for (size_t i = 0; i < type->definition->enumerator_count; i++)
         text_append_format(&net->described, " %s=%" PRId32, type->definition->enumerators[i].saved.identity,
                            type->definition->enumerators[i].number);
@@ -217,6 +228,7 @@ static value *component_value(net_view *net, const context *context, const compo
     value *map = value_map(scope->arena);
     text_append_format(&net->described, "\n %s%s", component->saved.identity, text_if(is_of_owner, " owner"));
     view_set_text(scope, map, "id", view_component_id(scope, context, component));
+    view_set_literal(scope, map, "identity", component->saved.identity);
     view_set_bool(scope, map, "is_of_owner", is_of_owner);
     // A component of several contexts has one table.
     const char *symbol = arena_format(scope->arena, "%s_leaves_of_%s_", net->unit, component->name);
@@ -268,7 +280,8 @@ static value *context_value(net_view *net, const context *context)
     const view_scope *scope = net->scope;
     value *map = value_map(scope->arena);
     value *list = value_list(scope->arena);
-    text_append_format(&net->described, "\n%s", context->saved.identity);
+    text_append_format(&net->described, "\n%s %zu", context->saved.identity, view_context_number(scope, context));
+    view_set_literal(scope, map, "identity", context->saved.identity);
     view_set_text(scope, map, "context", view_context_name(scope, context));
     view_set_text(scope, map, "name", context->name);
     view_set_count(scope, map, "number", view_context_number(scope, context));
@@ -334,9 +347,10 @@ static value *message_value(net_view *net, const message *message)
     const view_scope *scope = net->scope;
     const char *snake = name_to_snake_case(scope->arena, message->name);
     value *map = value_map(scope->arena);
-    text_append_format(&net->described, "\nmessage %s%s%s", message->saved.identity,
+    text_append_format(&net->described, "\nmessage %s %zu%s%s", message->saved.identity, message->number,
                        text_if(message->is_from_replica, " from"), text_if(message->is_to_replica, " to"));
     view_set_name(scope, map, message->name);
+    view_set_literal(scope, map, "identity", message->saved.identity);
     view_set_text(scope, map, "type", view_type_name(scope, message->name));
     view_set_text(scope, map, "send",
                   arena_format(scope->arena, "%s%s_send_%s", scope->package->prefix, scope->package->name, snake));

@@ -252,6 +252,7 @@
     X(CODE_MESSAGE_OPAQUE, 1507, "a message with an opaque value would cross the network") \
     X(CODE_PREDICTED_READS, 1508, "a predicted system reads what replicas do not have") \
     X(CODE_REPLICATE_RELATION, 1509, "a field that is sent names entities that are not") \
+    X(CODE_NET_APART, 1510, "programs of two versions could not meet in a network") \
     /* content */ \
     X(CODE_UNKNOWN_PREFAB, 1601, "unknown prefab") \
     X(CODE_CONTENT_KEY, 1602, "a key is no content") \

@@ -42,6 +42,7 @@ static const flag check_flags[] = {
 
 static const flag breaking_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
+    {"--net", FLAG_NET, NULL},
     SCHEMA_FLAGS,
 };
 

@@ -232,7 +232,26 @@ static const char *name_of(const version *version)
     return version->lock->package;
 }
 
-static int compare(arena *arena, diagnostics *diagnostics, version *before, version *now)
+// Compares what two schemas send. The later one gets the identities that the earlier one has.
+static int compare_net(arena *arena, diagnostics *diagnostics, const version *before, const version *now, lock *saved)
+{
+    struct diagnostics unseen = diagnostics_create(arena);
+    text summary = text_create(arena);
+    if (before->package == NULL || now->package == NULL) {
+        const version *lock = before->package == NULL ? before : now;
+        diagnostic_error(diagnostics, CODE_LOCK, source_line(lock->source, 1),
+                         "a lock does not say what is sent; give the schema");
+        diagnostics_print(diagnostics, stderr);
+        return STATUS_SCHEMA;
+    }
+    evolve_compare(arena, &unseen, now->package, saved);
+    bool can_meet = evolve_compare_net(diagnostics, before->package, now->package, &summary);
+    diagnostics_print(diagnostics, stderr);
+    fputs(summary.bytes, stdout);
+    return can_meet ? STATUS_DONE : STATUS_DIFFERENCE;
+}
+
+static int compare(arena *arena, diagnostics *diagnostics, const command *command, version *before, version *now)
 {
     lock *saved = saved_by(arena, before);
     apply_lock(arena, now);
@@ -245,6 +264,8 @@ static int compare(arena *arena, diagnostics *diagnostics, version *before, vers
         diagnostics_print(diagnostics, stderr);
         return STATUS_SCHEMA;
     }
+    if (command->is_net)
+        return compare_net(arena, diagnostics, before, now, saved);
     evolution evolution;
     if (now->package != NULL)
         evolution = evolve_compare(arena, diagnostics, now->package, saved);
@@ -268,7 +289,7 @@ int breaking_run(arena *arena, const command *command)
     bool is_read = read_version(arena, &diagnostics, command, &before);
     is_read = read_version(arena, &diagnostics, command, &now) && is_read;
     if (is_read)
-        return compare(arena, &diagnostics, &before, &now);
+        return compare(arena, &diagnostics, command, &before, &now);
     diagnostics_print(&diagnostics, stderr);
     return diagnostics_exit_status(&diagnostics);
 }

@@ -172,13 +172,15 @@ const char usage_lock[] =
     "  --help    print this help\n";
 
 const char usage_breaking[] =
-    "usage: kin breaking [-I DIR] [--max-errors N] [--diagnostics text|json] OLD NEW\n"
+    "usage: kin breaking [--net] [-I DIR] [--max-errors N] [--diagnostics text|json] OLD NEW\n"
     "\n"
     "Reports what saves made with OLD lose in a program made with NEW, and counts what they keep. Each\n"
     "is a schema or a lock; '-' is standard input. The exit status is 4 if something is lost.\n"
     "\n"
     "  git show v1:town.yaml | kin breaking - town.yaml\n"
     "\n"
+    "  --net     report instead what hosts and replicas of OLD and NEW, which are schemas, could not read of each\n"
+    "            other; the exit status is 4 if they could not meet\n"
     "  -I DIR    allow includes of files below DIR, outside of the directory of the schemas; repeatable\n"
     "  --max-errors N, --diagnostics text|json\n"
     "            as for check\n"

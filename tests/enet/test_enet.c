@@ -2,6 +2,7 @@
 #include "courier.h"
 #include "generator/scratch.h"
 #include "link/link.h"
+#include "net/ferry_case.h"
 #include "net/square_case.h"
 #include "net/transport_rules.h"
 #include "shell.h"
@@ -560,6 +561,31 @@ START_TEST(net_33_a_replica_says_that_the_host_has_another_version)
 }
 END_TEST
 
+// Shapes go in several datagrams, which are sent again with the next hello.
+START_TEST(net_33_a_replica_of_another_version_joins_over_enet)
+{
+    ferry_begin_on(FERRY_SECOND, host_for(4));
+    ferry_fill();
+    ferry *replica = ferry_join_on(FERRY_FIRST, connect_to(kin_enet_port(ferries[0].transport)));
+    for (uint32_t i = 0; i < TRIES && ferry_state(replica).frame == 0; i++) {
+        ferry_steps(1);
+        rest(1);
+    }
+    for (uint32_t round = 0; round < 20; round++) {
+        ferry_stir(round);
+        ferry_steps(1);
+    }
+    uint64_t last = ferry_state(&ferries[0]).frame;
+    for (uint32_t i = 0; i < TRIES && ferry_state(replica).frame <= last; i++) {
+        ferry_steps(1);
+        rest(1);
+    }
+    ck_assert(ferry_state(replica).is_converted);
+    ferry_check(replica);
+    ferry_end();
+}
+END_TEST
+
 static void send_wrong_hellos(const stranger *stranger)
 {
     static const struct {
@@ -849,6 +875,7 @@ Suite *enet_suite(void)
     tcase_add_test(tests, net_18_more_peers_than_allowed_wait_for_a_place);
     tcase_add_test(tests, net_33_another_version_of_the_library_is_told_why);
     tcase_add_test(tests, net_33_a_replica_says_that_the_host_has_another_version);
+    tcase_add_test(tests, net_33_a_replica_of_another_version_joins_over_enet);
     tcase_add_test(tests, net_21_a_stranger_harms_nobody);
     tcase_add_test(tests, net_25_a_number_is_not_given_without_its_token);
     tcase_add_test(tests, net_21_garbage_harms_nobody);

@@ -3,12 +3,12 @@
 ##@ Fuzzing
 
 # A target of the generator is a file of tests/fuzz, which describes its inputs; those of the runtime, `api`,
-# `state`, `model` and `relations`, of saves, `file`, `zstd` and `recording`, and of networks, `frame`, are in runtime.mk. The folder of the same name has the first inputs. New inputs are kept in
+# `state`, `model` and `relations`, of saves, `file`, `zstd` and `recording`, and of networks, `frame` and `shape`, are in runtime.mk. The folder of the same name has the first inputs. New inputs are kept in
 # $(BUILD)/fuzz/corpus, and failing ones in $(BUILD)/fuzz.
 CLANG := $(shell command -v clang)
 LIBFUZZER := $(if $(CLANG),$(shell $(CLANG) -print-resource-dir)/lib/linux/libclang_rt.fuzzer-$(shell uname -m).a)
 FUZZ_SECONDS ?= 600
-FUZZ_TARGETS := $(filter-out model relations file zstd recording frame,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
+FUZZ_TARGETS := $(filter-out model relations file zstd recording frame shape,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
 FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(BUILD)/fuzz/%)
 FUZZ_SANITIZERS := address,undefined
 FUZZ_COMPILE = $(CLANG) -std=c17 $(WARNINGS) -O1 -g -MMD -MP -fno-omit-frame-pointer -fno-sanitize-recover=all \
@@ -44,7 +44,7 @@ $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/objects/tests/fuzz/%.o $(FUZZ_O
 
 # Random inputs for FUZZ_SECONDS a target, and then every change of one byte of the valid schemas: twenty minutes.
 .PHONY: fuzz fuzz-short $(FUZZ_TARGETS:%=fuzz-%) $(FUZZ_TARGETS:%=fuzz-short-%)
-fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-api fuzz-api-fast fuzz-api-limits fuzz-state fuzz-state-fast fuzz-model fuzz-relations fuzz-file fuzz-zstd fuzz-recording fuzz-frame tests ## Fuzz for long (FUZZ_SECONDS=600 each target), try every change of a byte
+fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-api fuzz-api-fast fuzz-api-limits fuzz-state fuzz-state-fast fuzz-model fuzz-relations fuzz-file fuzz-zstd fuzz-recording fuzz-frame fuzz-shape tests ## Fuzz for long (FUZZ_SECONDS=600 each target), try every change of a byte
 	KIN_CHANGES=all nice -n 19 $(TEST_PROGRAM) reader_change
 
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
@@ -53,7 +53,7 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
 
 # The same inputs in every run, without output unless one fails.
 fuzz-short: $(FUZZ_TARGETS:%=fuzz-short-%) fuzz-short-api fuzz-short-state fuzz-short-model fuzz-short-relations \
-	fuzz-short-file fuzz-short-zstd fuzz-short-recording fuzz-short-frame
+	fuzz-short-file fuzz-short-zstd fuzz-short-recording fuzz-short-frame fuzz-short-shape
 $(FUZZ_TARGETS:%=fuzz-short-%): fuzz-short-%: $(BUILD)/fuzz/%
 	$(call say,FUZZ)
 	@rm -rf $(BUILD)/fuzz/short/$* && mkdir -p $(BUILD)/fuzz/short/$*

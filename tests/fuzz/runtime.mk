@@ -9,6 +9,7 @@
 #   zstd       compressed saves, within limits of memory
 #   recording  recordings of a town, played and sought in a world of its own
 #   frame      frames of a market, with their sums made right, applied by a replica
+#   shape      what other versions of a schema send, with frames and messages of them
 #
 # Each build has its objects in a folder, with a checked runtime: `checked` has the address and undefined behaviour
 # sanitizers, `fast` is optimized and has none, `plain` also has no coverage, `threads` has the thread sanitizer; `gnu`
@@ -26,7 +27,7 @@ RUNTIME_FUZZ_COMPILER_gnu-fast := gcc
 RUNTIME_FUZZ_threads := -O1 -fno-omit-frame-pointer -fsanitize=thread
 
 MODEL_PACKAGES := $(filter model%,$(TEST_PACKAGES))
-SAVE_PACKAGES := almanac archive past relay square town
+SAVE_PACKAGES := almanac archive ferry1 ferry2 ferry3 past relay square town
 
 define runtime_fuzz_rules
 $(BUILD)/fuzz/$(1)/%.o: %.c | $(BUILD)/needed/fuzz
@@ -63,6 +64,8 @@ SAVE_FUZZ_SOURCES := $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c past_case.
 FILE_SOURCES := tests/fuzz/file.c $(SAVE_FUZZ_SOURCES) $(addprefix tests/save/,save_almanac.c save_archive.c)
 RECORDING_SOURCES := tests/fuzz/recording.c $(SAVE_SOURCES) $(addprefix tests/save/,buffer.c record/record_case.c) \
 	tests/portability/check.c $(addprefix tests/runtime/support/,guard.c relay_case.c support.c town_case.c town_random.c twice_case.c)
+SHAPE_SOURCES := tests/fuzz/shape.c tests/net/ferry_case.c tests/portability/check.c \
+	$(addprefix tests/runtime/support/,guard.c support.c) $(SAVE_SOURCES) $(NET_SOURCES)
 FRAME_SOURCES := tests/fuzz/frame.c tests/save/buffer.c $(SAVE_SOURCES) $(NET_SOURCES)
 
 $(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),ordeal)
@@ -87,6 +90,7 @@ $(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAG
 $(BUILD)/fuzz/relations: $(call fuzz_objects,checked,$(RELATIONS_SOURCES),kinship)
 $(BUILD)/fuzz/file: $(call fuzz_objects,checked,$(FILE_SOURCES),almanac archive past)
 $(BUILD)/fuzz/recording: $(call fuzz_objects,checked,$(RECORDING_SOURCES),relay town)
+$(BUILD)/fuzz/shape: $(call fuzz_objects,checked,$(SHAPE_SOURCES),ferry1 ferry2 ferry3)
 $(BUILD)/fuzz/frame: $(call fuzz_objects,checked,$(FRAME_SOURCES),square)
 $(BUILD)/fuzz/zstd: $(call fuzz_objects,checked,tests/fuzz/zstd.c $(SAVE_FUZZ_SOURCES),past)
 
@@ -105,9 +109,10 @@ FUZZ_LINK_model := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_relations := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_file := -fsanitize=fuzzer,address,undefined -lzstd
 FUZZ_LINK_recording := -fsanitize=fuzzer,address,undefined -lzstd
+FUZZ_LINK_shape := -fsanitize=fuzzer,address,undefined -lzstd
 FUZZ_LINK_frame := -fsanitize=fuzzer,address,undefined -lzstd
 FUZZ_LINK_zstd := -fsanitize=fuzzer,address,undefined -lzstd
-RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast api-threads state state-fast $(STRESS_TARGETS) model relations file zstd recording frame)
+RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast api-threads state state-fast $(STRESS_TARGETS) model relations file zstd recording frame shape)
 
 $(RUNTIME_FUZZ_PROGRAMS):
 	$(call say,LINK)
@@ -155,7 +160,7 @@ fuzz-relations: $(BUILD)/fuzz/relations ## Fuzz relations against their second i
 SAVE_FUZZ_RUN := $(RUNTIME_FUZZ_RUN) -malloc_limit_mb=160
 SAVE_CORPUS := tests/saves/1
 
-.PHONY: fuzz-file fuzz-zstd fuzz-recording fuzz-frame
+.PHONY: fuzz-file fuzz-zstd fuzz-recording fuzz-frame fuzz-shape
 fuzz-file fuzz-zstd: fuzz-%: $(BUILD)/fuzz/% ## Fuzz saves, or compressed ones, for FUZZ_SECONDS
 	@mkdir -p $(BUILD)/fuzz/corpus/$*
 	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/$* $(SAVE_CORPUS)
@@ -164,9 +169,9 @@ fuzz-recording: $(BUILD)/fuzz/recording ## Fuzz recordings for FUZZ_SECONDS
 	@mkdir -p $(BUILD)/fuzz/corpus/recording
 	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/recording $(RECORDING_CORPUS)
 
-fuzz-frame: $(BUILD)/fuzz/frame ## Fuzz frames for FUZZ_SECONDS
-	@mkdir -p $(BUILD)/fuzz/corpus/frame
-	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/frame
+fuzz-frame fuzz-shape: fuzz-%: $(BUILD)/fuzz/% ## Fuzz frames, or what other versions send, for FUZZ_SECONDS
+	@mkdir -p $(BUILD)/fuzz/corpus/$*
+	nice -n 19 $< $(SAVE_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/$*
 
 # Random inputs, longer than those of libFuzzer. An input that fails is $(BUILD)/fuzz/stress*.last.
 STRESS_FIRST ?= 1
@@ -201,11 +206,11 @@ fuzz-short-relations: $(BUILD)/fuzz/relations
 	@log=$(BUILD)/fuzz/short-relations.log; $< $(RUNTIME_FUZZ_RUN) -seed=1 -runs=5000 -max_total_time=20 > $$log 2>&1 || \
 		{ cat $$log; exit 1; }
 
-.PHONY: fuzz-short-file fuzz-short-zstd fuzz-short-recording fuzz-short-frame
+.PHONY: fuzz-short-file fuzz-short-zstd fuzz-short-recording fuzz-short-frame fuzz-short-shape
 # Has no committed inputs: it edits frames of its own.
-fuzz-short-frame: $(BUILD)/fuzz/frame
+fuzz-short-frame fuzz-short-shape: fuzz-short-%: $(BUILD)/fuzz/%
 	$(call say,FUZZ)
-	@log=$(BUILD)/fuzz/short-frame.log; $< $(SAVE_FUZZ_RUN) -seed=1 -runs=2000 -max_total_time=20 > $$log 2>&1 || \
+	@log=$(BUILD)/fuzz/short-$*.log; $< $(SAVE_FUZZ_RUN) -seed=1 -runs=2000 -max_total_time=20 > $$log 2>&1 || \
 		{ cat $$log; exit 1; }
 
 fuzz-short-recording: $(BUILD)/fuzz/recording

@@ -1,5 +1,6 @@
 // The transport over NATS, with a real server.
 #include "broker/broker.h"
+#include "net/ferry_case.h"
 #include "net/square_case.h"
 #include "net/transport_rules.h"
 #include "server.h"
@@ -228,6 +229,82 @@ END_TEST
 START_TEST(net_25_tls_with_certificates_of_both_sides)
 {
     play(true);
+}
+END_TEST
+
+// ---- versions
+
+static void rest_ferries(bool (*is_done)(const ferry *replica), const ferry *replica)
+{
+    for (uint32_t i = 0; i < TRIES && !is_done(replica); i++) {
+        ferry_steps(1);
+        server_rest(2);
+    }
+    ck_assert(is_done(replica));
+}
+
+static bool is_host(const ferry *ferry)
+{
+    return ferry_state(ferry).role == KIN_HOST;
+}
+
+static bool is_shown(const ferry *replica)
+{
+    return ferry_state(replica).is_converted && ferry_state(replica).frame > 0;
+}
+
+static bool has_steered(const ferry *replica)
+{
+    return replica != NULL && ferries[0].steers > 0;
+}
+
+static bool is_told(const ferry *replica)
+{
+    return replica->errors.count > 0 && ferries[0].errors.count > 0;
+}
+
+// The host and the broker do nothing else than without versions: the replica asks for the shape.
+START_TEST(net_33_a_replica_of_another_version_joins_over_nats)
+{
+    if (!server_begin(false))
+        return;
+    ferry_begin_on(FERRY_FIRST, server_join("host", &errors));
+    rest_ferries(is_host, &ferries[0]);
+    ferry_fill();
+    ferry *replica = ferry_join_on(FERRY_SECOND, server_join("player", &errors));
+    rest_ferries(is_shown, replica);
+    for (uint32_t round = 0; round < 20; round++) {
+        ferry_stir(round);
+        ferry_steps(1);
+    }
+    uint64_t last = ferry_state(&ferries[0]).frame;
+    for (uint32_t i = 0; i < TRIES && ferry_state(replica).frame <= last; i++) {
+        ferry_steps(1);
+        server_rest(2);
+    }
+    ferry_check(replica);
+    ck_assert_int_eq(second_ferry2_send_steer(replica->second, (second_Steer){.hard = 3}), KIN_OK);
+    rest_ferries(has_steered, replica);
+    ck_assert_uint_eq(ferries[0].first_steer.hard, 3);
+    ferry_end();
+    ck_assert_uint_eq(errors.count, 0);
+}
+END_TEST
+
+START_TEST(net_33_over_nats_both_sides_name_what_cannot_be_converted)
+{
+    if (!server_begin(false))
+        return;
+    ferry_begin_on(FERRY_THIRD, server_join("host", &errors));
+    rest_ferries(is_host, &ferries[0]);
+    ferry *replica = ferry_join_on(FERRY_FIRST, server_join("player", &errors));
+    rest_ferries(is_told, replica);
+    for (uint32_t i = 0; i < 2; i++)
+        ck_assert_ptr_nonnull(strstr(ferries[i].errors.entries[0].message, "Anchor.depth (double[2] at the host"));
+    ck_assert_uint_eq(ferry_state(replica).frame, 0);
+    ck_assert_reported(&ferries[0].errors, KIN_ERROR_SHAPE);
+    ck_assert_reported(&replica->errors, KIN_ERROR_SHAPE);
+    ferry_end();
 }
 END_TEST
 
@@ -689,6 +766,8 @@ Suite *nats_suite(void)
     tcase_add_test(tests, net_25_a_subject_is_read_as_it_was_written);
     tcase_add_test(tests, net_25_subjects_that_kin_does_not_write_are_ignored);
     tcase_add_test(tests, net_16_replicas_follow_a_host_over_nats);
+    tcase_add_test(tests, net_33_a_replica_of_another_version_joins_over_nats);
+    tcase_add_test(tests, net_33_over_nats_both_sides_name_what_cannot_be_converted);
     tcase_add_test(tests, net_16_one_joins_from_what_the_broker_has_kept);
     tcase_add_test(tests, net_25_tls_with_certificates_of_both_sides);
     tcase_add_test(tests, net_25_an_account_sees_and_sends_what_the_broker_allows);

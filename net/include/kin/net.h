@@ -155,6 +155,7 @@ typedef enum kin_refusal {
     KIN_REFUSED_PEER,      ///< of a peer that is not known, or was dropped
     KIN_REFUSED_EPOCH,     ///< of an earlier host
     KIN_REFUSED_BASE,      ///< a frame whose base the replica does not have
+    KIN_REFUSED_SHAPE,     ///< of another version: a message that the schema lacks, or before it can be read
     KIN_REFUSALS
 } kin_refusal;
 
@@ -177,6 +178,7 @@ typedef struct kin_session_numbers {
     uint64_t taken_over;            ///< of a host that was a standby: the last frame of the former host that it has
     uint64_t lost;                  ///< and frames of the former host after that, as far as one knows of them
     uint64_t lease_left_ms;         ///< of a host: how long its lease lasts, as it was said in the last update
+    bool is_converted;              ///< of a replica: the host has another version of the schema
 } kin_session_numbers;
 
 /// How a peer of a host fares.
@@ -188,6 +190,7 @@ typedef struct kin_peer_numbers {
     uint64_t bytes_in;          ///< that came from it
     uint64_t bytes_out;         ///< that were sent to it alone
     uint64_t taken, dropped;    ///< messages
+    bool is_converted;          ///< it has another version of the schema
 } kin_peer_numbers;
 
 /// Says what a peer sees, at the host, on a transport that is not shared: the zones of the list, and what has no zone.

@@ -23,6 +23,7 @@ typedef struct table {
 
 typedef struct applying {
     kin_snapshot *snapshot;
+    const kin__shape_map *map; // of frames of another shape; NULL: of the own one
     kin__fault *fault;
     kin__heap heap;
     kin__bytes_out bytes; // all that the source has
@@ -115,29 +116,27 @@ static bool read_all(applying *applying, kin_source source)
     }
 }
 
+// Returns the context of a number in the other shape; NULL if that has none.
+static const kin__context_map *find_context(const applying *applying, uint64_t number)
+{
+    for (uint32_t i = 0; applying->map != NULL && i < applying->map->from->context_count; i++)
+        if (applying->map->contexts[i].from->number == number)
+            return &applying->map->contexts[i];
+    return NULL;
+}
+
 // Returns the index of the part of a context with this number; part_count if there is none.
 static uint32_t find_part(const applying *applying, uint64_t number)
 {
+    const kin__context_map *context = find_context(applying, number);
+    if (applying->map != NULL && (context == NULL || context->to == NULL))
+        return applying->snapshot->part_count;
+    if (context != NULL)
+        number = context->to->number;
     for (uint32_t i = 0; i < applying->snapshot->part_count; i++)
         if (applying->builders[i].net != NULL && applying->builders[i].net->number == number)
             return i;
     return applying->snapshot->part_count;
-}
-
-// Takes the number of the next context; part_count at the end, and after a fault.
-static uint32_t take_context(const applying *applying, kin__bytes_in *in, uint64_t *last)
-{
-    uint64_t number = kin__take_number(in);
-    uint32_t none = applying->snapshot->part_count;
-    if (number == 0 || in->fault != NULL)
-        return none;
-    uint32_t part = find_part(applying, number - 1);
-    if (part == none || number <= *last) {
-        kin__refuse(in, "it has a context that does not replicate");
-        return none;
-    }
-    *last = number;
-    return part;
 }
 
 // Makes a reader of the runs of a context, with room for masks in the heap.
@@ -148,6 +147,49 @@ static bool begin_runs(applying *applying, kin__span_reader *reader, kin__bytes_
     if (reader->run.leaves != NULL)
         reader->run.toggled = reader->run.leaves + layout->words;
     return reader->run.leaves != NULL || kin__refuse(in, kin__no_memory);
+}
+
+// ---- contexts
+
+static void skip_entities(kin__span_reader *reader);
+
+// Passes over a context that is not there here. False if it is none of the other shape.
+static bool pass_over(applying *applying, kin__bytes_in *in, uint64_t number)
+{
+    kin__layout layout;
+    kin__span_reader reader;
+    kin__memory *memory = applying->heap.memory;
+    const kin__context_map *context = find_context(applying, number);
+    if (context == NULL)
+        return kin__refuse(in, "it has a context that does not replicate");
+    if (!kin__layout_map(&layout, memory, context, applying->frame->view.is_owner))
+        return kin__refuse(in, kin__no_memory);
+    bool is_begun = begin_runs(applying, &reader, in, &layout);
+    while (is_begun && kin__span_next(&reader))
+        skip_entities(&reader);
+    kin__layout_release(&layout, memory);
+    return in->fault == NULL;
+}
+
+// Takes the number of the next context; part_count at the end, and after a fault.
+static uint32_t take_context(applying *applying, kin__bytes_in *in, uint64_t *last)
+{
+    uint32_t none = applying->snapshot->part_count;
+    for (;;) {
+        uint64_t number = kin__take_number(in);
+        if (number == 0 || in->fault != NULL)
+            return none;
+        if (number <= *last) {
+            kin__refuse(in, "its contexts are not in order");
+            return none;
+        }
+        *last = number;
+        uint32_t part = find_part(applying, number - 1);
+        if (part < none)
+            return part;
+        if (!pass_over(applying, in, number - 1))
+            return none;
+    }
 }
 
 // ---- first pass: the bytes are those of frames, and how many slots they need
@@ -286,6 +328,8 @@ static bool strip_entity(const applying *applying, kin__builder *builder, const 
         return refuse(applying, KIN_ERROR_CORRUPT, "an entity goes that is not there");
     for (uint32_t i = 0; i < layout->component_count; i++) {
         kin_component_id id = layout->components[i]->id;
+        if (id == KIN__NET_NO_COMPONENT)
+            continue;
         const kin__image *image = kin__part_image(builder->part, slot / KIN__CHUNK_SLOTS, id);
         if (image != NULL && kin__bits_have(kin__image_has(image), slot % KIN__CHUNK_SLOTS) &&
             !kin__builder_toggle(builder, slot, id))
@@ -342,9 +386,9 @@ static bool toggle_components(const applying *applying, kin__builder *builder, c
 {
     const kin__layout *layout = reader->layout;
     for (uint32_t i = 0; reader->run.kind != 0 && i < layout->component_count; i++) {
-        if (!kin__bits_have(reader->run.toggled, i))
-            continue;
         kin_component_id id = layout->components[i]->id;
+        if (!kin__bits_have(reader->run.toggled, i) || id == KIN__NET_NO_COMPONENT)
+            continue;
         const kin__image *image = kin__part_image(builder->part, slot / KIN__CHUNK_SLOTS, id);
         bool has = image != NULL && kin__bits_have(kin__image_has(image), slot % KIN__CHUNK_SLOTS);
         if (has && (reader->run.kind & KIN__CAME) != 0)
@@ -546,7 +590,9 @@ static bool check_hash(applying *applying, const kin__frame_in *frame)
     uint64_t hash = 0;
     kin__memory memory = kin__memory_of(applying->snapshot->memory.allocator);
     applying->frame = frame;
-    for (uint32_t i = 0; frame->view.has_hash && i < applying->snapshot->part_count; i++) {
+    if (!frame->view.has_hash || applying->map != NULL)
+        return true;
+    for (uint32_t i = 0; i < applying->snapshot->part_count; i++) {
         const kin__builder *builder = &applying->builders[i];
         uint64_t of_context = 0;
         if (builder->net == NULL)
@@ -556,7 +602,7 @@ static bool check_hash(applying *applying, const kin__frame_in *frame)
             return kin__note_no_memory(applying->fault, memory.refused);
         hash ^= of_context;
     }
-    return !frame->view.has_hash || hash == frame->hash ||
+    return hash == frame->hash ||
            refuse(applying, KIN_ERROR_DIFFERS, "its hash is not that of what is here; ask for a full one");
 }
 
@@ -637,6 +683,21 @@ static bool put(applying *applying, const kin_view *dropped)
 
 // ---- calls
 
+static bool make_layouts(const applying *applying, kin__builder *builder)
+{
+    kin__memory *memory = &builder->context->core->snapshot_memory;
+    for (uint32_t i = 0; applying->map != NULL && i < applying->map->from->context_count; i++)
+        if (applying->map->contexts[i].to == builder->net)
+            builder->map = &applying->map->contexts[i];
+    for (uint32_t k = 0; k < 2; k++) {
+        bool is_made = builder->map == NULL ? kin__layout_make(&builder->layouts[k], memory, builder->net, k == 1)
+                                            : kin__layout_map(&builder->layouts[k], memory, builder->map, k == 1);
+        if (!is_made)
+            return false;
+    }
+    return true;
+}
+
 // Prepares a builder for each context that replicates. False, with a fault, if there is none.
 static bool prepare(applying *applying)
 {
@@ -655,9 +716,8 @@ static bool prepare(applying *applying)
         builder->fault = applying->fault;
         if (!kin__context_can_save(part->context))
             return refuse(applying, KIN_ERROR_INVALID, "its listener or a system is being called; apply it afterwards");
-        for (uint32_t k = 0; k < 2; k++)
-            if (!kin__layout_make(&builder->layouts[k], &part->context->core->snapshot_memory, builder->net, k == 1))
-                return kin__note_no_memory(applying->fault, part->context->core->memory.refused);
+        if (!make_layouts(applying, builder))
+            return kin__note_no_memory(applying->fault, part->context->core->memory.refused);
         applying->chunk_counts[i] = table_of(snapshot)->count == 0 ? 0 : part->chunk_count;
         count++;
     }
@@ -716,6 +776,11 @@ static applying applying_of(kin_snapshot *snapshot, kin__fault *fault, kin__memo
 
 kin_status kin_frame_apply(kin_snapshot **snapshot, kin_source frames)
 {
+    return kin__frames_apply(snapshot, frames, NULL);
+}
+
+kin_status kin__frames_apply(kin_snapshot **snapshot, kin_source frames, const kin__shape_map *map)
+{
     static const char verb[] = "apply frames";
     kin__fault fault = {KIN_OK, ""};
     kin__memory memory;
@@ -725,6 +790,7 @@ kin_status kin_frame_apply(kin_snapshot **snapshot, kin_source frames)
         return report(NULL, &fault, verb);
     }
     applying applying = applying_of(*snapshot, &fault, &memory);
+    applying.map = map;
     bool is_read = prepare(&applying) && read_all(&applying, frames) && read_frames(&applying);
     bool is_begun = is_read && begin_builders(&applying);
     if (is_begun && walk_frames(&applying) && finish(&applying))

@@ -188,19 +188,41 @@ static const kin__net_component *net_component(const kin__builder *builder, kin_
     return NULL;
 }
 
+static void clear_leaf(const kin__net_leaf *leaf, char *value)
+{
+    uint32_t count = leaf->count == 0 ? 1 : leaf->count;
+    memset(value + leaf->offset, 0, leaf->is_list ? sizeof(kin__list_field) : (size_t)leaf->size * count);
+}
+
+// What the other shape sends begins with what stands for its zero.
+static bool begin_mapped(kin__builder *builder, kin_component_id id, char *value)
+{
+    const kin__context_map *map = builder->map;
+    for (uint32_t i = 0; i < map->from->component_count; i++)
+        for (uint32_t k = 0; map->components[i].id == id && k < map->components[i].leaf_count; k++) {
+            const kin__leaf_map *leaf = &map->leaves[i][k];
+            if (leaf->to == NULL)
+                continue;
+            clear_leaf(leaf->to, value);
+            if (!leaf->is_same)
+                kin__leaf_begin(leaf, value + leaf->to->offset, &builder->heap);
+        }
+    return builder->fault->status == KIN_OK;
+}
+
 // Writes the value that a component has before its leaves follow: zero for these, the default for the rest.
-static void write_first_value(const kin__builder *builder, kin_component_id id, char *value)
+static bool write_first_value(kin__builder *builder, kin_component_id id, char *value)
 {
     const kin_component_info *info = &builder->context->info->components[id];
-    const kin__net_component *net = net_component(builder, id);
     memset(value, 0, info->size);
     if (info->write_default != NULL)
         info->write_default(value);
-    for (uint32_t i = 0; i < net->leaf_count; i++) {
-        const kin__net_leaf *leaf = &net->leaves[i];
-        uint32_t count = leaf->count == 0 ? 1 : leaf->count;
-        memset(value + leaf->offset, 0, leaf->is_list ? sizeof(kin__list_field) : (size_t)leaf->size * count);
-    }
+    if (builder->map != NULL)
+        return begin_mapped(builder, id, value);
+    const kin__net_component *net = net_component(builder, id);
+    for (uint32_t i = 0; i < net->leaf_count; i++)
+        clear_leaf(&net->leaves[i], value);
+    return true;
 }
 
 static bool add_component(kin__builder *builder, uint32_t slot, kin_component_id id)
@@ -208,8 +230,8 @@ static bool add_component(kin__builder *builder, uint32_t slot, kin_component_id
     kin__image *image = edit(builder, slot / KIN__CHUNK_SLOTS, id);
     if (image == NULL)
         return false;
-    if (builder->context->info->components[id].size > 0)
-        write_first_value(builder, id, builder->scratch);
+    if (builder->context->info->components[id].size > 0 && !write_first_value(builder, id, builder->scratch))
+        return false;
     if (!kin__image_set(builder->context, image, slot % KIN__CHUNK_SLOTS, builder->scratch))
         return no_memory(builder);
     builder->is_linked_anew = builder->is_linked_anew || is_relation(builder, id);
@@ -271,8 +293,8 @@ static bool add_component_of_all(kin__builder *builder, kin_component_id id, uin
     if (image == NULL)
         return false;
     builder->is_linked_anew = builder->is_linked_anew || is_relation(builder, id);
-    if (info->size > 0)
-        write_first_value(builder, id, builder->scratch);
+    if (info->size > 0 && !write_first_value(builder, id, builder->scratch))
+        return false;
     if (!info->is_soa && !info->is_shared && !kin__is_owned(builder->context, id)) {
         set_values(builder, image, begin, end);
         return true;
@@ -294,7 +316,7 @@ bool kin__builder_open_places(kin__builder *builder, const kin__layout *layout, 
     memset(row, 0, row_size);
     for (uint32_t i = 0; i < layout->component_count; i++) {
         kin_component_id id = layout->components[i]->id;
-        if (!kin__bits_have(components, i))
+        if (!kin__bits_have(components, i) || id == KIN__NET_NO_COMPONENT)
             continue;
         kin__bits_add(row, id);
         if (!add_component_of_all(builder, id, chunk, begin, end))
@@ -322,11 +344,19 @@ static void take_leaves(kin__builder *builder, kin__bytes_in *in, const kin__lay
                         const uint64_t *leaves, kin_entity entity, char *value)
 {
     const kin__net_component *net = layout->components[component];
-    for (uint32_t i = 0; i < net->leaf_count && in->fault == NULL; i++) {
-        kin__leaf_at at = {&net->leaves[i], net->leaves[i].precision, entity};
+    for (uint32_t i = 0; i < net->leaf_count && in->fault == NULL; i++)
         if (kin__bits_have(leaves, layout->firsts[component] + i))
-            kin__leaf_take(in, &at, value + net->leaves[i].offset, &builder->heap);
-    }
+            kin__lane_take_value(in, &layout->lanes[layout->firsts[component] + i], entity, value, &builder->heap);
+}
+
+// Passes over the leaves of a component that is not there here.
+static bool pass_over(kin__bytes_in *in, const kin__layout *layout, uint32_t component, const uint64_t *leaves)
+{
+    uint32_t end = layout->firsts[component] + layout->components[component]->leaf_count;
+    for (uint32_t bit = layout->firsts[component]; bit < end && in->fault == NULL; bit++)
+        if (kin__bits_have(leaves, bit))
+            kin__lane_take_value(in, &layout->lanes[bit], 0, NULL, NULL);
+    return in->fault == NULL;
 }
 
 // Whether values lie in images as structs that own nothing.
@@ -397,6 +427,8 @@ bool kin__builder_take(kin__builder *builder, kin__bytes_in *in, const kin__layo
     kin_context *context = builder->context;
     kin_component_id id = layout->components[component]->id;
     uint32_t place = slot % KIN__CHUNK_SLOTS;
+    if (id == KIN__NET_NO_COMPONENT)
+        return pass_over(in, layout, component, leaves);
     kin__image *image = edit(builder, slot / KIN__CHUNK_SLOTS, id);
     kin_entity entity = kin__builder_entity(builder, slot);
     if (image == NULL)
@@ -460,6 +492,17 @@ static void add_takes(kin__builder *builder, const kin__layout *layout, uint32_t
             builder->take_count = kin__lanes_add_take(builder->takes, builder->take_count, &layout->lanes[bit], image);
 }
 
+// Leaves that are passed over are read at the head of the chunk, which they do not change.
+static void add_skipped(kin__builder *builder, const kin__layout *layout, uint32_t component, const uint64_t *leaves,
+                        uint32_t chunk)
+{
+    uint32_t end = layout->firsts[component] + layout->components[component]->leaf_count;
+    kin__image *head = head_of(builder, chunk);
+    for (uint32_t bit = layout->firsts[component]; bit < end; bit++)
+        if (kin__bits_have(leaves, bit))
+            builder->take_count = kin__lanes_add_take(builder->takes, builder->take_count, &layout->lanes[bit], head);
+}
+
 static bool has_leaves(const kin__layout *layout, uint32_t component, const uint64_t *leaves)
 {
     uint32_t end = layout->firsts[component] + layout->components[component]->leaf_count;
@@ -478,6 +521,10 @@ bool kin__builder_prepare_takes(kin__builder *builder, const kin__layout *layout
     for (uint32_t i = 0; i < layout->component_count; i++) {
         if (!has_leaves(layout, i, leaves))
             continue;
+        if (layout->components[i]->id == KIN__NET_NO_COMPONENT) {
+            add_skipped(builder, layout, i, leaves, chunk);
+            continue;
+        }
         kin__image *image = edit(builder, chunk, layout->components[i]->id);
         if (image == NULL)
             return false;

@@ -4,7 +4,9 @@
 // table of views of a snapshot, which says which frames it has.
 //
 //   make  →  difference  →  view, leaf  →  layout, bytes
-//   apply  →  build, parse, hash  →  view, leaf  →  layout, bytes
+//   apply  →  build, parse, hash  →  view, leaf, convert  →  layout, shape, bytes
+//
+// Cycle: convert.c and leaf.c. A leaf of another schema is converted, of which each element is read as a leaf.
 //
 // Bits: a frame has one bit for each leaf of the components that it shows, in the order of the tables, and entities are
 // in the order of their slots.
@@ -162,6 +164,60 @@ static inline size_t kin__bytes_left(const kin__bytes_in *in)
     return (size_t)(in->end - in->at);
 }
 
+// Shapes: what a package sends, by names, so that programs of two versions of its schema can meet (shape.c has the
+// bytes). The shape of another program is a table like the own one. In it the identities of components are their indices,
+// and the offsets of leaves theirs; it has no `info`.
+
+enum { KIN__SHAPE_NAMES = 300 };
+
+void kin__shape_put(kin__bytes_out *out, const kin__net_info *info);
+
+// Reads a shape, all that `in` has, into the heap. NULL, refused, for bytes that are none, and without memory.
+const kin__net_info *kin__shape_take(kin__bytes_in *in, kin__heap *heap);
+
+// Whether a host and a replica can read all that the other sends. Writes the names of what they cannot.
+bool kin__shapes_meet(const kin__net_info *host, const kin__net_info *replica, char names[KIN__SHAPE_NAMES]);
+
+// Return the one of a name; NULL if there is none.
+const kin__net_context *kin__shape_context(const kin__net_info *info, const char *name);
+const kin__net_component *kin__shape_component(const kin__net_context *context, const char *name);
+const kin__net_message *kin__shape_message(const kin__net_info *info, const char *name);
+const kin__net_leaf *kin__shape_leaf(const kin__net_leaf *leaves, uint32_t count, const char *path);
+
+// Maps: how what another program sends is read here. Both must be able to meet.
+
+typedef struct kin__leaf_map {
+    const kin__net_leaf *from;   // as the sender writes it
+    const kin__net_leaf *to;     // here; NULL: it is passed over
+    bool is_same;                // both write the same bytes
+    kin__net_leaf element;       // `from` without its length
+    struct kin__leaf_map *inner; // of a struct, by `from->inner`
+    const int32_t *numbers;      // of an enum, by `from->values`: the numbers here; NULL: it is none here
+    int32_t none;                // here for 0, if the sender has no such value
+} kin__leaf_map;
+
+typedef struct kin__context_map {
+    const kin__net_context *from, *to; // `to` NULL: it is passed over
+    kin__net_component *components;    // of `from`, with the identities here
+    kin__leaf_map **leaves;            // by component
+} kin__context_map;
+
+typedef struct kin__message_map {
+    const kin__net_message *from, *to; // `to` NULL: it is passed over
+    kin__leaf_map *leaves;
+} kin__message_map;
+
+typedef struct kin__shape_map {
+    const kin__net_info *from;
+    kin__context_map *contexts; // by those of `from`; of a host without what they have
+    kin__message_map *messages;
+} kin__shape_map;
+
+// Maps what is read of another program: a replica reads contexts and messages to replicas, a host messages from
+// replicas. NULL when out of memory.
+const kin__shape_map *kin__shape_map_make(kin__heap *heap, const kin__net_info *from, const kin__net_info *own,
+                                          bool is_host);
+
 // Layout: which bit of a mask a leaf has, for the frames of all or those of an owner, and where images have it.
 
 enum { KIN__MOST_LEAF_WORDS = 64 };
@@ -179,14 +235,16 @@ typedef enum kin__lane_kind {
     KIN__LANE_DOUBLE,
     KIN__LANE_FLOAT_STEPS, // with `precision`
     KIN__LANE_DOUBLE_STEPS,
-    KIN__LANE_OTHER
+    KIN__LANE_OTHER,
+    KIN__LANE_MAPPED // of another shape: it is read only
 } kin__lane_kind;
 
 // A leaf of a component, resolved once for a frame.
 typedef struct kin__lane {
     const kin__net_leaf *leaf;
-    size_t column; // bytes from the beginning of an image to the leaf at place 0
-    size_t stride; // bytes from one place to the next
+    size_t column;            // bytes from the beginning of an image to the leaf at place 0
+    size_t stride;            // bytes from one place to the next
+    const kin__leaf_map *map; // of KIN__LANE_MAPPED
     uint8_t kind;
     bool is_shared; // there is the address of the value that has the leaf
 } kin__lane;
@@ -207,6 +265,9 @@ typedef struct kin__layout {
 // False when out of memory.
 bool kin__layout_make(kin__layout *layout, kin__memory *memory, const kin__net_context *context, bool is_owner);
 void kin__layout_release(kin__layout *layout, kin__memory *memory);
+
+// The same for the frames of another shape. Components that are not there here have KIN__NET_NO_COMPONENT.
+bool kin__layout_map(kin__layout *layout, kin__memory *memory, const kin__context_map *map, bool is_owner);
 
 // Returns the address of a leaf at a place that has a value, in the bytes of an image.
 static inline const char *kin__lane_at(const kin__lane *lane, const unsigned char *image, uint32_t place)
@@ -269,6 +330,22 @@ bool kin__leaf_is_zero(const kin__net_leaf *leaf, double precision, const void *
 // Reads a leaf to its place, whose value is the base. Strings and lists go to the heap, which may be NULL: then nothing
 // is written, only checked. Integers wrap around only if they cannot be checked without a base.
 void kin__leaf_take(kin__bytes_in *in, const kin__leaf_at *leaf, void *value, kin__heap *heap);
+
+// Reads a leaf of the layout to its place in a value.
+void kin__lane_take_value(kin__bytes_in *in, const kin__lane *lane, kin_entity entity, char *value, kin__heap *heap);
+
+// Returns an integer, bool or enum, extended to 64 bits, or sets it.
+uint64_t kin__leaf_integer(const kin__net_leaf *leaf, const void *at);
+void kin__leaf_set_integer(const kin__net_leaf *leaf, void *at, uint64_t number);
+
+// Reads a leaf as another program writes it, against what is there, to its place here. (convert.c)
+void kin__leaf_convert(kin__bytes_in *in, const kin__leaf_map *map, kin_entity entity, void *value, kin__heap *heap);
+
+// Makes the value here that stands for zero of the sender. Faults are those of the heap.
+void kin__leaf_begin(const kin__leaf_map *map, void *value, kin__heap *heap);
+
+// Converts an element that is no struct and no text of the heap.
+void kin__element_convert(const kin__leaf_map *map, const void *sent, void *value);
 
 // Leaves that are read for each entity of a run.
 typedef struct kin__lane_take {
@@ -386,6 +463,9 @@ typedef struct kin__span_reader {
 // Reads the head of the next run. False at the end, and after a fault.
 bool kin__span_next(kin__span_reader *reader);
 
+// kin_frame_apply, of frames of another shape, whose hashes are not compared; NULL: of the own one.
+kin_status kin__frames_apply(kin_snapshot **snapshot, kin_source frames, const kin__shape_map *map);
+
 // A frame in bytes.
 typedef struct kin__frame_in {
     kin_view view;
@@ -432,6 +512,7 @@ typedef struct kin__unseen {
 typedef struct kin__builder {
     kin_context *context;
     const kin__net_context *net;
+    const kin__context_map *map; // of frames of another shape; NULL: of the own one
     kin__context_snapshot *part;
     kin__layout layouts[2]; // of all, and of an owner
     uint64_t *own;          // by chunk: a bit for each image that no other part has

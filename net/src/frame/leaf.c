@@ -30,7 +30,7 @@ static bool is_float(const kin__net_leaf *leaf)
 }
 
 // Returns an integer of a width, extended to 64 bits.
-static uint64_t read_integer(const kin__net_leaf *leaf, const void *at)
+uint64_t kin__leaf_integer(const kin__net_leaf *leaf, const void *at)
 {
     switch (leaf->size) {
     case 1: {
@@ -56,7 +56,7 @@ static uint64_t read_integer(const kin__net_leaf *leaf, const void *at)
     }
 }
 
-static void write_integer(const kin__net_leaf *leaf, void *at, uint64_t number)
+void kin__leaf_set_integer(const kin__net_leaf *leaf, void *at, uint64_t number)
 {
     uint8_t of_1 = (uint8_t)number;
     uint16_t of_2 = (uint16_t)number;
@@ -265,7 +265,7 @@ static bool is_zero_element(const kin__net_leaf *leaf, double precision, const v
     if (is_float(leaf))
         return bits_shown(leaf, precision, value) == 0;
     if (leaf->type != KIN_TYPE_STRUCT)
-        return read_integer(leaf, value) == 0;
+        return kin__leaf_integer(leaf, value) == 0;
     for (uint32_t i = 0; i < leaf->inner_count; i++) {
         const kin__net_leaf *inner = &leaf->inner[i];
         if (!kin__leaf_is_zero(inner, precision_of(inner, precision), (const char *)value + inner->offset))
@@ -342,7 +342,7 @@ static void put_element(kin__bytes_out *out, const kin__leaf_at *at, const void 
         put_float(out, at, base, value);
         break;
     case KIN_TYPE_ENTITY:
-        put_entity(out, read_integer(leaf, value), at->entity);
+        put_entity(out, kin__leaf_integer(leaf, value), at->entity);
         break;
     case KIN_TYPE_STRUCT:
         for (uint32_t i = 0; i < leaf->inner_count; i++) {
@@ -353,7 +353,8 @@ static void put_element(kin__bytes_out *out, const kin__leaf_at *at, const void 
         }
         break;
     default:
-        kin__put_number(out, kin__zigzag(read_integer(leaf, value) - (base == NULL ? 0 : read_integer(leaf, base))));
+        kin__put_number(
+            out, kin__zigzag(kin__leaf_integer(leaf, value) - (base == NULL ? 0 : kin__leaf_integer(leaf, base))));
         break;
     }
 }
@@ -544,10 +545,10 @@ static void take_integer(kin__bytes_in *in, const kin__leaf_at *at, void *value,
     if (!writes || in->fault != NULL)
         return;
     if (has_base)
-        number += read_integer(leaf, value);
+        number += kin__leaf_integer(leaf, value);
     unsigned char written[8];
-    write_integer(leaf, written, number);
-    bool fits = read_integer(leaf, written) == number;
+    kin__leaf_set_integer(leaf, written, number);
+    bool fits = kin__leaf_integer(leaf, written) == number;
     if (leaf->type == KIN_TYPE_BOOL)
         fits = number <= 1;
     if (leaf->type == KIN_TYPE_ENUM)
@@ -662,7 +663,11 @@ static kin__lane_kind kind_of(const kin__net_leaf *leaf)
 
 static kin__lane lane_of(const kin_component_info *info, const kin__net_leaf *leaf)
 {
-    kin__lane lane = {leaf, sizeof(kin__column) + leaf->offset, info->size, (uint8_t)kind_of(leaf), info->is_shared};
+    kin__lane lane = {.leaf = leaf,
+                      .column = sizeof(kin__column) + leaf->offset,
+                      .stride = info->size,
+                      .kind = (uint8_t)kind_of(leaf),
+                      .is_shared = info->is_shared};
     if (info->is_shared) {
         lane.column = sizeof(kin__column);
         lane.stride = sizeof(void *);
@@ -821,7 +826,7 @@ static inline unsigned char *write_lane(unsigned char *at, const kin__lane *lane
         return write_steps(at, leaf, KIN_TYPE_DOUBLE, base, value);
     default:
         return kin__write_number(
-            at, kin__zigzag(read_integer(leaf, value) - (base == NULL ? 0 : read_integer(leaf, base))));
+            at, kin__zigzag(kin__leaf_integer(leaf, value) - (base == NULL ? 0 : kin__leaf_integer(leaf, base))));
     }
 }
 
@@ -922,10 +927,19 @@ static inline void take_lane(kin__bytes_in *in, const kin__lane *lane, void *val
     case KIN__LANE_DOUBLE:
         take_float(in, &at, value, true, true);
         break;
+    case KIN__LANE_MAPPED:
+        kin__leaf_convert(in, lane->map, entity, value, heap);
+        break;
     default:
         take_integer(in, &at, value, true, true);
         break;
     }
+}
+
+void kin__lane_take_value(kin__bytes_in *in, const kin__lane *lane, kin_entity entity, char *value, kin__heap *heap)
+{
+    const kin__net_leaf *leaf = lane->kind == KIN__LANE_MAPPED ? lane->map->to : lane->leaf;
+    take_lane(in, lane, leaf == NULL ? value : value + leaf->offset, entity, heap);
 }
 
 void kin__lanes_take(kin__bytes_in *in, const kin__lane_take *takes, uint32_t count, uint32_t begin, uint32_t end,
@@ -961,6 +975,7 @@ static inline void skip_lane(kin__bytes_in *in, const kin__lane *lane)
             kin__take_bytes(in, lane->leaf->size);
         break;
     case KIN__LANE_OTHER:
+    case KIN__LANE_MAPPED:
         kin__leaf_take(in, &at, NULL, NULL);
         break;
     default:
@@ -1012,13 +1027,27 @@ static bool goes_to(const kin__net_component *component, bool is_owner)
     return (component->to == KIN__NET_TO_OWNER) == is_owner;
 }
 
-bool kin__layout_make(kin__layout *layout, kin__memory *memory, const kin__net_context *context, bool is_owner)
+// Returns the lane of a leaf of another shape. What is passed over is nowhere.
+static kin__lane lane_of_map(const kin_component_info *info, const kin__leaf_map *map)
+{
+    if (map->is_same)
+        return lane_of(info, map->to);
+    kin__lane lane = {0};
+    if (map->to != NULL)
+        lane = lane_of(info, map->to);
+    lane.leaf = map->from;
+    lane.map = map;
+    lane.kind = KIN__LANE_MAPPED;
+    return lane;
+}
+
+// Makes room for the components and leaves of a context.
+static bool reserve(kin__layout *layout, kin__memory *memory, const kin__net_context *context)
 {
     size_t each = sizeof *layout->components + sizeof *layout->firsts;
     size_t leaves = 0;
     for (uint32_t i = 0; i < context->component_count; i++)
         leaves += context->components[i].leaf_count;
-    *layout = (kin__layout){.context = context, .info = context->info, .is_owner = is_owner};
     layout->block_size = leaves * sizeof *layout->lanes + (context->component_count + 1) * each;
     layout->block = kin__allocate(memory, layout->block_size);
     if (layout->block == NULL)
@@ -1026,18 +1055,56 @@ bool kin__layout_make(kin__layout *layout, kin__memory *memory, const kin__net_c
     layout->lanes = layout->block;
     layout->components = (const kin__net_component **)(void *)(layout->lanes + leaves);
     layout->firsts = (uint32_t *)(void *)(layout->components + context->component_count + 1);
+    return true;
+}
+
+static void append_component(kin__layout *layout, const kin__net_component *component)
+{
+    layout->components[layout->component_count] = component;
+    layout->firsts[layout->component_count++] = layout->bit_count;
+}
+
+static void count_words(kin__layout *layout)
+{
+    layout->words = layout->bit_count / 64 + 1; // one more bit says that a mask is special
+    layout->component_words = layout->component_count / 64 + 1;
+}
+
+bool kin__layout_make(kin__layout *layout, kin__memory *memory, const kin__net_context *context, bool is_owner)
+{
+    *layout = (kin__layout){.context = context, .info = context->info, .is_owner = is_owner};
+    if (!reserve(layout, memory, context))
+        return false;
     for (uint32_t i = 0; i < context->component_count; i++) {
         const kin__net_component *component = &context->components[i];
         if (!goes_to(component, is_owner))
             continue;
-        layout->components[layout->component_count] = component;
-        layout->firsts[layout->component_count++] = layout->bit_count;
+        append_component(layout, component);
         for (uint32_t k = 0; k < component->leaf_count; k++)
             layout->lanes[layout->bit_count++] =
                 lane_of(&context->info->components[component->id], &component->leaves[k]);
     }
-    layout->words = layout->bit_count / 64 + 1; // one more bit says that a mask is special
-    layout->component_words = layout->component_count / 64 + 1;
+    count_words(layout);
+    return true;
+}
+
+bool kin__layout_map(kin__layout *layout, kin__memory *memory, const kin__context_map *map, bool is_owner)
+{
+    *layout = (kin__layout){.context = map->to, .info = map->to == NULL ? NULL : map->to->info, .is_owner = is_owner};
+    if (!reserve(layout, memory, map->from))
+        return false;
+    for (uint32_t i = 0; i < map->from->component_count; i++) {
+        const kin__net_component *component = &map->components[i];
+        const kin_component_info *info = NULL;
+        if (!goes_to(component, is_owner))
+            continue;
+        if (component->id != KIN__NET_NO_COMPONENT)
+            info = &layout->info->components[component->id];
+        append_component(layout, component);
+        for (uint32_t k = 0; k < component->leaf_count; k++)
+            layout->lanes[layout->bit_count++] = lane_of_map(info, &map->leaves[i][k]);
+    }
+    count_words(layout);
     return true;
 }
 

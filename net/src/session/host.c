@@ -19,6 +19,8 @@ static void remove_peer(kin_session *session, kin__net_peer **link)
     *link = peer->next;
     kin__waiting_release_all(session, &peer->waiting);
     kin__zones_release(session, &peer->zones);
+    kin__pieces_release(session, &peer->pieces);
+    kin__other_release(session, peer->other);
     kin__budget_release_peer(session, peer);
     kin__release(session->memory, peer, sizeof *peer);
     session->peer_count--;
@@ -118,6 +120,53 @@ static bool read_zones(kin_session *session, kin__bytes_in *reader, kin__net_pee
     return is_set;
 }
 
+static const char let[] = "let a peer follow the world";
+
+// A peer with another schema waits until its shape is here. It is answered by the own one.
+static void note_hash(kin_session *session, kin__net_peer *peer, uint64_t hash)
+{
+    bool is_read = hash == session->hash || (peer->other != NULL && peer->other->hash == hash);
+    peer->hash = hash;
+    peer->is_unread = !is_read;
+    if (peer->other != NULL && peer->other->hash != hash) {
+        kin__other_release(session, peer->other);
+        peer->other = NULL;
+    }
+    if (is_read || peer->is_answered)
+        return;
+    peer->is_answered = true;
+    if (kin__shape_send(session, peer->peer))
+        return;
+    kin__peer_say_goodbye(session, peer, KIN__GOODBYE_SHAPE);
+    kin__session_refuse(session, KIN_ERROR_SHAPE, let,
+                        "it has another schema, and this one is too long to be compared");
+}
+
+// A piece of the shape of a peer that has said hello.
+static void take_shape(kin_session *session, kin__net_peer *peer, kin__bytes_in *reader)
+{
+    char reason[KIN__NET_REASON];
+    kin__net_taken taken = KIN__TAKEN_PART;
+    if (peer->is_unread)
+        taken = kin__pieces_take(session, &peer->pieces, reader);
+    if (taken == KIN__TAKEN_BAD)
+        note_fault(session, peer, KIN_REFUSED_SYNTAX);
+    if (taken != KIN__TAKEN_ALL)
+        return;
+    bool is_meant = peer->pieces.hash == peer->hash;
+    kin__net_other *other = is_meant ? kin__other_make(session, &peer->pieces, reason) : NULL;
+    kin__pieces_release(session, &peer->pieces);
+    if (!is_meant)
+        return;
+    peer->other = other;
+    peer->is_unread = other == NULL;
+    peer->heard = session->numbers.frame;
+    if (other != NULL || reason[0] == '\0')
+        return; // without memory it is asked again
+    kin__peer_say_goodbye(session, peer, KIN__GOODBYE_SHAPE);
+    kin__session_refuse(session, KIN_ERROR_SHAPE, let, reason);
+}
+
 // A peer begins, or begins again.
 static void take_hello(kin_session *session, uint32_t number, kin__bytes_in *reader)
 {
@@ -130,12 +179,14 @@ static void take_hello(kin_session *session, uint32_t number, kin__bytes_in *rea
         kin__session_count_refused(session, KIN_REFUSED_PEER);
         return;
     }
-    if (hash == NULL || format != KIN__NET_FORMAT || kin__little_read_64(hash) != session->hash) {
+    if (hash == NULL || format != KIN__NET_FORMAT) {
         kin__peer_say_goodbye(session, peer, KIN__GOODBYE_SHAPE);
-        kin__session_refuse(session, KIN_ERROR_SHAPE, "let a peer follow the world",
-                            "it has another schema; generate both programs from the same one");
+        kin__session_refuse(session, KIN_ERROR_SHAPE, let, "it is of another version of the library");
         return;
     }
+    note_hash(session, peer, kin__little_read_64(hash));
+    if (peer->is_gone)
+        return;
     peer->needs_full = true;
     peer->heard = session->numbers.frame;
     if (!read_zones(session, reader, peer))
@@ -160,12 +211,28 @@ static void take_acknowledgement(kin_session *session, kin__net_peer *peer, kin_
         peer->behind = number;
 }
 
+// Returns what a message of another schema is here, or one that stands for what the schema lacks.
+static const kin__net_message *message_of(const kin__message_map *map)
+{
+    if (map == NULL || map->to != NULL)
+        return map == NULL ? NULL : map->to;
+    return map->from->is_from_replica ? &kin__no_message : map->from;
+}
+
 static void take_message(kin_session *session, kin__net_peer *peer, kin__bytes_in *reader)
 {
-    const kin__net_message *message = kin__net_message_of(session->info, kin__take_number(reader));
+    uint64_t kind = kin__take_number(reader);
+    const kin__message_map *map = peer->other == NULL ? NULL : kin__message_map_of(peer->other->map, kind);
+    const kin__net_message *message = peer->other == NULL ? kin__net_message_of(session->info, kind) : message_of(map);
     uint64_t number = kin__take_number(reader);
     uint64_t seen = kin__take_number(reader);
-    if (reader->fault != NULL || message == NULL || !message->is_from_replica || number == 0) {
+    if (peer->is_unread) {
+        kin__session_count_refused(session, KIN_REFUSED_SHAPE);
+        peer->dropped++;
+        return;
+    }
+    bool goes_here = message == &kin__no_message || (message != NULL && message->is_from_replica);
+    if (reader->fault != NULL || !goes_here || number == 0) {
         bool is_known = reader->fault == NULL && message != NULL && !message->is_from_replica;
         note_fault(session, peer, is_known ? KIN_REFUSED_DIRECTION : KIN_REFUSED_SYNTAX);
         return;
@@ -181,8 +248,11 @@ static void take_message(kin_session *session, kin__net_peer *peer, kin__bytes_i
     waiting->number = number;
     waiting->frame = seen;
     waiting->arrived = kin__clock_read();
-    bool is_read = kin__net_message_read(reader, message, waiting->value) && kin__bytes_left(reader) == 0;
-    if (is_read && message->peer != KIN__NET_NO_OFFSET)
+    bool is_read = map == NULL ? kin__net_message_read(reader, message, waiting->value)
+                               : kin__net_message_convert(reader, map, waiting->value);
+    is_read = is_read && kin__bytes_left(reader) == 0;
+    bool has_sender = message != &kin__no_message && message->peer != KIN__NET_NO_OFFSET;
+    if (is_read && has_sender)
         memcpy((char *)waiting->value + message->peer, &peer->peer, sizeof peer->peer);
     if (is_read && kin__waiting_insert(&peer->waiting, waiting))
         return;
@@ -215,6 +285,8 @@ static void take_arrival(kin_session *session, const kin_arrival *arrival)
         take_acknowledgement(session, peer, &reader);
     else if (kind == 'M')
         take_message(session, peer, &reader);
+    else if (kind == 'S')
+        take_shape(session, peer, &reader);
     else
         note_fault(session, peer, KIN_REFUSED_SYNTAX);
 }
@@ -230,9 +302,10 @@ static void publish(kin_session *session, kin__net_peer *peer, uint64_t now)
         if (left == 0 && !is_old)
             return;
         kin__net_waiting *waiting = kin__waiting_take(&peer->waiting);
+        bool is_known = waiting->message != &kin__no_message;
         peer->last = waiting->number;
-        if (left == 0) {
-            kin__session_count_refused(session, KIN_REFUSED_FLOOD);
+        if (left == 0 || !is_known) {
+            kin__session_count_refused(session, is_known ? KIN_REFUSED_FLOOD : KIN_REFUSED_SHAPE);
             peer->dropped++;
         } else {
             left--;
@@ -271,6 +344,8 @@ void kin__host_before(kin_session *session)
         renew_lease(session);
     kin__session_say_changed(session, before);
     forget_silent(session);
+    for (kin__net_peer *peer = session->peers; peer != NULL; peer = peer->next)
+        peer->is_answered = false;
     while (session->transport->next(session->transport, &arrival))
         if (session->numbers.role == KIN_HOST)
             take_arrival(session, &arrival);
@@ -457,7 +532,7 @@ static bool send_owned(const kin__sending *sending, int32_t zone, bool has_no_zo
         return true;
     for (const kin__net_peer *peer = session->peers; peer != NULL; peer = peer->next) {
         kin_view view = view_of(sending, zone, has_no_zone);
-        bool is_meant = sending->peer == NULL ? !peer->is_gone : peer == sending->peer;
+        bool is_meant = sending->peer == NULL ? !peer->is_gone && !peer->is_unread : peer == sending->peer;
         is_meant = is_meant && (has_no_zone || kin__zones_have(&peer->zones, zone));
         bool is_full = peer->needs_full || sending->is_full;
         view.is_owner = true;
@@ -534,7 +609,10 @@ bool kin__host_send_tick(const kin__sending *sending, const kin__bytes_out *zone
     kin__put_number(writer, sending->number);
     kin__put_number(writer, sending->base_number);
     kin__put_double(writer, session->world->root->time);
-    kin__put_8(writer, has_none);
+    bool has_hash = sending->base_number == 0 || sending->is_full;
+    kin__put_8(writer, (uint8_t)(has_none | has_hash << 1));
+    if (has_hash)
+        kin__put_64(writer, session->hash);
     kin__put_number(writer, zone_count);
     kin__put_bytes(writer, zones->at, zones->size);
     write_taken(session, writer, sending->peer);
@@ -618,6 +696,8 @@ static void send_to_peer(kin__sending sending, kin__net_peer *peer)
         peer->is_silent = true;
         return;
     }
+    if (peer->is_unread)
+        return;
     sending.peer = peer;
     sending.base_number = peer->behind != 0 ? peer->behind : peer->sent;
     peer->needs_full = peer->needs_full || sending.base_number < peer->full; // that full frame was lost
@@ -762,7 +842,8 @@ uint32_t kin_session_peers(const kin_session *session, kin_peer_numbers *peers, 
                                               .bytes_in = peer->bytes_in,
                                               .bytes_out = peer->bytes_out,
                                               .taken = peer->taken,
-                                              .dropped = peer->dropped};
+                                              .dropped = peer->dropped,
+                                              .is_converted = peer->other != NULL};
         count++;
     }
     return count;

@@ -60,7 +60,7 @@ static const char *look_at_refused(const void *user, uint32_t index, uint64_t *c
     static const char *const names[KIN_REFUSALS] = {
         [KIN_REFUSED_SYNTAX] = "syntax", [KIN_REFUSED_DIRECTION] = "direction", [KIN_REFUSED_TWICE] = "twice",
         [KIN_REFUSED_FLOOD] = "flood",   [KIN_REFUSED_PEER] = "peer",           [KIN_REFUSED_EPOCH] = "epoch",
-        [KIN_REFUSED_BASE] = "base"};
+        [KIN_REFUSED_BASE] = "base",     [KIN_REFUSED_SHAPE] = "shape"};
     const kin_session *session = user;
     if (index >= KIN_REFUSALS)
         return NULL;

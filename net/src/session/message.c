@@ -228,6 +228,81 @@ bool kin__net_message_read(kin__bytes_in *reader, const kin__net_message *messag
     return read_leaves(reader, message->leaves, message->leaf_count, value) && reader->fault == NULL;
 }
 
+// ---- messages of another schema
+
+const kin__net_message kin__no_message;
+
+const kin__message_map *kin__message_map_of(const kin__shape_map *map, uint64_t number)
+{
+    for (uint32_t i = 0; i < map->from->message_count; i++)
+        if (map->messages[i].from->number == number)
+            return &map->messages[i];
+    return NULL;
+}
+
+static bool pass_over_text(kin__bytes_in *reader, const kin__net_leaf *leaf)
+{
+    size_t length = (size_t)kin__take_at_most(reader, leaf->size - 1);
+    const unsigned char *bytes = kin__take_bytes(reader, length);
+    return bytes != NULL && kin__is_text(bytes, length);
+}
+
+// Passes over a leaf as the sender writes it. Recursive over structs in structs.
+static bool pass_over(kin__bytes_in *reader, const kin__net_leaf *leaf)
+{
+    char value[8];
+    uint32_t elements = leaf->count == 0 ? 1 : leaf->count;
+    for (uint32_t i = 0; i < elements; i++) {
+        if (leaf->type == KIN_TYPE_STRUCT) {
+            for (uint32_t k = 0; k < leaf->inner_count; k++)
+                if (!pass_over(reader, &leaf->inner[k]))
+                    return false;
+        } else if (leaf->type == KIN_TYPE_INLINE_STRING) {
+            if (!pass_over_text(reader, leaf))
+                return false;
+        } else if (!read_one(reader, leaf, value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool convert_leaves(kin__bytes_in *reader, const kin__leaf_map *maps, uint32_t count, char *value);
+
+static bool convert_one(kin__bytes_in *reader, const kin__leaf_map *map, char *value)
+{
+    char sent[8] = {0};
+    if (map->from->type == KIN_TYPE_STRUCT)
+        return convert_leaves(reader, map->inner, map->from->inner_count, value);
+    if (map->from->type == KIN_TYPE_INLINE_STRING)
+        return read_text(reader, &map->element, value);
+    if (!read_one(reader, &map->element, sent))
+        return false;
+    kin__element_convert(map, sent, value);
+    return true;
+}
+
+static bool convert_leaves(kin__bytes_in *reader, const kin__leaf_map *maps, uint32_t count, char *value)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const kin__leaf_map *map = &maps[i];
+        uint32_t elements = map->from->count == 0 ? 1 : map->from->count;
+        if (map->to == NULL && !pass_over(reader, map->from))
+            return false;
+        for (uint32_t k = 0; map->to != NULL && k < elements; k++)
+            if (!convert_one(reader, map, value + map->to->offset + (size_t)k * map->to->size))
+                return false;
+    }
+    return true;
+}
+
+bool kin__net_message_convert(kin__bytes_in *reader, const kin__message_map *map, void *value)
+{
+    if (value != NULL && map->to != NULL && map->to->size > 0)
+        memset(value, 0, map->to->size);
+    return convert_leaves(reader, map->leaves, map->from->leaf_count, value) && reader->fault == NULL;
+}
+
 // ---- lists
 
 kin__net_waiting *kin__waiting_make(kin_session *session, const kin__net_message *message)
@@ -287,23 +362,43 @@ void kin__events_write(kin__bytes_out *writer, const kin__net_list *events)
     }
 }
 
+// Reads an event, or passes over one that the schema lacks.
+static bool read_event(kin_session *session, kin__bytes_in *reader, kin__net_list *events)
+{
+    uint64_t frame = kin__take_number(reader);
+    uint64_t number = kin__take_number(reader);
+    const kin__message_map *map = NULL;
+    const kin__net_message *message = NULL;
+    if (session->other != NULL)
+        map = kin__message_map_of(session->other->map, number);
+    else
+        message = kin__net_message_of(session->info, number);
+    if (map != NULL && map->to == NULL) {
+        kin__session_count_refused(session, KIN_REFUSED_SHAPE);
+        return kin__net_message_convert(reader, map, NULL);
+    }
+    if (map != NULL)
+        message = map->to;
+    if (message == NULL || !message->is_to_replica || reader->fault != NULL)
+        return false;
+    kin__net_waiting *event = kin__waiting_make(session, message);
+    if (event == NULL)
+        return false;
+    event->frame = frame;
+    event->number = events->count;
+    bool is_read = map == NULL ? kin__net_message_read(reader, message, event->value)
+                               : kin__net_message_convert(reader, map, event->value);
+    if (is_read && kin__waiting_insert(events, event))
+        return true;
+    kin__waiting_release(session, event);
+    return false;
+}
+
 bool kin__events_read(kin_session *session, kin__bytes_in *reader, kin__net_list *events)
 {
     uint64_t count = kin__take_number(reader);
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t frame = kin__take_number(reader);
-        const kin__net_message *message = kin__net_message_of(session->info, kin__take_number(reader));
-        if (message == NULL || !message->is_to_replica || reader->fault != NULL)
+    for (uint64_t i = 0; i < count; i++)
+        if (!read_event(session, reader, events))
             return false;
-        kin__net_waiting *event = kin__waiting_make(session, message);
-        if (event == NULL)
-            return false;
-        event->frame = frame;
-        event->number = i;
-        if (!kin__net_message_read(reader, message, event->value) || !kin__waiting_insert(events, event)) {
-            kin__waiting_release(session, event);
-            return false;
-        }
-    }
     return reader->fault == NULL;
 }

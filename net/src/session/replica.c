@@ -186,17 +186,50 @@ static bool has_tick(const kin_session *session, uint64_t number)
     return false;
 }
 
+static void start_over(kin_session *session);
+
+static void drop_other(kin_session *session)
+{
+    kin__other_release(session, session->other);
+    session->other = NULL;
+    session->has_owned = kin__session_has_owned(session);
+}
+
+// The hash of what the host's schema sends. With that of another schema a replica waits until it has its shape.
+static void note_hash(kin_session *session, uint64_t hash)
+{
+    bool is_known = hash == (session->other == NULL ? session->hash : session->other->hash);
+    bool was_unread = session->is_unread;
+    session->host_hash = hash;
+    if (is_known) {
+        session->is_unread = false;
+        session->refused_hash = 0;
+        return;
+    }
+    if (session->other != NULL)
+        drop_other(session);
+    session->is_unread = hash != session->hash;
+    if (session->is_unread && !was_unread)
+        start_over(session);
+}
+
 static void take_tick(kin_session *session, kin__bytes_in *reader)
 {
     uint64_t number = kin__take_number(reader);
     uint64_t base = kin__take_number(reader);
     double time = kin__take_double(reader);
-    uint8_t has_none = kin__take_8(reader);
+    uint8_t flags = kin__take_8(reader);
+    bool has_hash = (flags & 2) != 0;
+    uint64_t hash = has_hash ? kin__take_64(reader) : 0;
     uint64_t count = kin__take_at_most(reader, kin__bytes_left(reader));
-    if (reader->fault != NULL || number <= base || has_none > 1) {
+    if (reader->fault != NULL || number <= base || flags > 3) {
         kin__session_count_refused(session, KIN_REFUSED_SYNTAX);
         return;
     }
+    if (has_hash)
+        note_hash(session, hash);
+    if (session->is_unread)
+        return;
     if (number > session->newest_tick)
         session->newest_tick = number;
     if (number > session->numbers.frame + session->numbers.behind)
@@ -210,7 +243,8 @@ static void take_tick(kin_session *session, kin__bytes_in *reader)
     tick->base = base;
     tick->time = time;
     tick->arrived = kin__clock_read();
-    tick->has_none = has_none != 0;
+    tick->has_none = (flags & 1) != 0;
+    tick->has_hash = has_hash;
     tick->zone_count = (uint32_t)count;
     for (uint64_t i = 0; i < count; i++)
         tick->zones[i] = (int32_t)kin__take_signed(reader);
@@ -227,14 +261,50 @@ static void take_tick(kin_session *session, kin__bytes_in *reader)
 
 static void begin_again(kin_session *session);
 
+// A piece of the host's shape, which has another schema. Both say what they cannot read.
+static void take_shape(kin_session *session, kin__bytes_in *reader)
+{
+    char reason[KIN__NET_REASON];
+    kin__net_taken taken = kin__pieces_take(session, &session->pieces, reader);
+    if (taken == KIN__TAKEN_BAD)
+        kin__session_count_refused(session, KIN_REFUSED_SYNTAX);
+    if (taken != KIN__TAKEN_ALL)
+        return;
+    uint64_t hash = session->pieces.hash;
+    bool is_late = session->transport->is_shared && session->host_hash != 0 && session->host_hash != hash;
+    bool is_known = hash == session->hash || (session->other != NULL && session->other->hash == hash);
+    bool is_new = !is_late && !is_known; // that of a former host may have been kept
+    kin__net_other *other = is_new ? kin__other_make(session, &session->pieces, reason) : NULL;
+    kin__pieces_release(session, &session->pieces);
+    if (!is_new)
+        return;
+    if (other == NULL) {
+        session->is_unread = true;
+        if (reason[0] != '\0' && session->refused_hash != hash)
+            kin__session_refuse(session, KIN_ERROR_SHAPE, verb, reason);
+        session->refused_hash = reason[0] == '\0' ? 0 : hash;
+        kin__replica_say_hello(session);
+        return;
+    }
+    if (session->other != NULL)
+        drop_other(session);
+    session->other = other;
+    session->has_owned = kin__other_has_owned(other);
+    session->is_unread = false;
+    session->refused_hash = 0;
+    start_over(session);
+}
+
 static void take_goodbye(kin_session *session, uint8_t reason)
 {
     static const char *const reasons[] = {
         [KIN__GOODBYE_END] = "the host has ended its session; follow the next host",
-        [KIN__GOODBYE_SHAPE] = "the host has another schema; generate both programs from the same one",
+        [KIN__GOODBYE_SHAPE] = "the host has another schema, or another version of the library",
         [KIN__GOODBYE_FAULTS] = "the host has dropped this peer, which sent too many faults",
         [KIN__GOODBYE_SILENCE] = "the host has dropped this peer, which acknowledged nothing"};
     bool is_known = reason >= KIN__GOODBYE_END && reason <= KIN__GOODBYE_SILENCE;
+    if (reason == KIN__GOODBYE_SHAPE && session->refused_hash != 0)
+        return; // why has been said
     kin_status status = reason == KIN__GOODBYE_SHAPE ? KIN_ERROR_SHAPE : KIN_ERROR_STREAM;
     kin__session_refuse(session, status, verb, is_known ? reasons[reason] : "the host has dropped this peer");
 }
@@ -248,6 +318,7 @@ static bool take_epoch(kin_session *session, uint64_t epoch)
     }
     if (epoch > session->numbers.epoch && session->numbers.epoch != 0) {
         begin_again(session);
+        session->host_hash = 0;
         session->numbers.behind = session->events_to = 0; // its frames may have smaller numbers
     }
     session->numbers.epoch = (uint32_t)epoch;
@@ -278,8 +349,15 @@ static void take_one(kin_session *session, kin__bytes_in reader)
         take_goodbye(session, kin__take_8(&reader));
         return;
     }
+    if (kind == 'S') {
+        take_shape(session, &reader);
+        return;
+    }
     uint64_t epoch = kin__take_number(&reader);
     if (reader.fault != NULL || !take_epoch(session, epoch))
+        return;
+    bool is_of_schema = kind == 'P' || kind == 'E';
+    if (is_of_schema && session->is_unread)
         return;
     if (kind == 'P')
         take_part(session, &reader);
@@ -332,7 +410,11 @@ bool kin__replica_say_hello(kin_session *session)
     }
     session->hello_at = kin__clock_read() + KIN__NET_SECOND;
     session->hello_wait = KIN__NET_HELLO;
-    return kin__session_send(session, (kin_topic){.kind = KIN_TOPIC_IN, .peer = session->transport->peer}, 0, writer);
+    bool is_sent =
+        kin__session_send(session, (kin_topic){.kind = KIN_TOPIC_IN, .peer = session->transport->peer}, 0, writer);
+    if (session->other != NULL || session->refused_hash != 0)
+        kin__shape_send(session, 0);
+    return is_sent;
 }
 
 static void acknowledge(kin_session *session, bool has_gap)
@@ -378,14 +460,13 @@ static void forget(kin_session *session)
 }
 
 // Forgets all that has arrived, and asks for full frames. What is shown stays until they are here.
-static void begin_again(kin_session *session)
+static void start_over(kin_session *session)
 {
     forget(session);
     kin__waiting_release_all(session, &session->zone_events);
     kin__world_save_unreported(session->world, &session->state.shown); // it forgets which zones it has
     session->state.number = 0;
     session->newest_tick = 0;
-    session->numbers.resyncs++;
     if (session->transport->is_shared) {
         listen_to(session, false);
         session->zone_count = 0;
@@ -393,6 +474,13 @@ static void begin_again(kin_session *session)
     }
     session->zone_count = 0;
     kin__replica_say_hello(session);
+}
+
+// The same, counted.
+static void begin_again(kin_session *session)
+{
+    session->numbers.resyncs++;
+    start_over(session);
 }
 
 // ---- which tick is next
@@ -485,6 +573,9 @@ static bool is_complete(const kin_session *session, const kin__net_tick *tick)
 {
     bool begins = session->state.number == 0 && session->transport->is_shared;
     bool is_next = begins || tick->base == session->state.number || tick->base == 0;
+    bool is_begin = session->state.number == 0 || tick->base == 0;
+    if (is_begin && !tick->has_hash)
+        return false; // of what schema it is, is not known
     return is_next && !tick->is_bad && find_all(session, tick, NULL, NULL);
 }
 
@@ -578,6 +669,8 @@ static void keep_bytes(kin_session *session, frames_source source)
     made->size = 0;
     if (session->looked_at == 0 || kin__clock_read() - session->looked_at > KIN__NET_LOOKED)
         return;
+    if (session->other != NULL)
+        return; // it could not read them
     for (uint32_t i = 0; i < source.count; i++)
         for (uint32_t part = 0; part < source.frames[i]->part_count; part++)
             kin__put_bytes(made, source.frames[i]->parts[part], part_size(source.frames[i], part));
@@ -588,6 +681,7 @@ static kin_status apply_frames(kin_session *session, const kin__net_tick *tick)
     kin__array list = {0};
     frames_source source = {0};
     kin_status status = KIN_OK;
+    const kin__shape_map *map = session->other == NULL ? NULL : session->other->map;
     if (!kin__array_reserve_pointers(session->memory, &list, 2 * tick->zone_count + 2))
         return KIN_ERROR_NO_MEMORY;
     if (session->state.number == 0 || tick->base == 0)
@@ -596,7 +690,7 @@ static kin_status apply_frames(kin_session *session, const kin__net_tick *tick)
     source.frames = list.elements;
     keep_bytes(session, source);
     if (status == KIN_OK && source.count > 0)
-        status = kin_frame_apply(&session->state.shown, (kin_source){read_frames, NULL, &source});
+        status = kin__frames_apply(&session->state.shown, (kin_source){read_frames, NULL, &source}, map);
     if (status == KIN_OK && !keep_zones(session, tick))
         status = KIN_ERROR_NO_MEMORY;
     kin__array_release(session->memory, &list, sizeof(void *));
@@ -736,6 +830,7 @@ static void notice_host(kin_session *session)
     begin_again(session);
     kin__waiting_release_all(session, &session->own);
     session->numbers.epoch = 0;
+    session->host_hash = 0;
     session->numbers.behind = session->events_to = 0;
 }
 
@@ -903,6 +998,8 @@ void kin__replica_end(kin_session *session)
     kin__waiting_release_all(session, &session->zone_events);
     kin__waiting_release_all(session, &session->own);
     kin__zones_release(session, &session->wanted);
+    kin__pieces_release(session, &session->pieces);
+    kin__other_release(session, session->other);
     kin__array_release(session->memory, &session->zones, sizeof(kin__net_zone));
     kin_snapshot_destroy(session->state.shown);
     for (uint32_t i = 0; session->history != NULL && i < 2 * count; i++)

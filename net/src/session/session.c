@@ -253,6 +253,7 @@ static void release(kin_session *session)
     kin__bytes_out_release(&session->out);
     kin__bytes_out_release(&session->made);
     kin__bytes_out_release(&session->bundle);
+    kin__bytes_out_release(&session->shape);
     kin__release(memory, session, sizeof *session);
 }
 
@@ -292,7 +293,7 @@ static const char *find_fault(const kin__world *world, const kin_transport *tran
     return NULL;
 }
 
-static bool has_owned(const kin_session *session)
+bool kin__session_has_owned(const kin_session *session)
 {
     for (uint32_t i = 0; i < session->world->info->context_count; i++) {
         const kin__net_context *context = kin__session_context(session, i);
@@ -341,6 +342,7 @@ static kin_session *begin(kin__world *world, const kin__net_info *info, kin_tran
     session->out.memory = kin__memory_part(session->memory);
     session->bundle.memory = kin__memory_part(session->memory);
     session->made.memory = kin__memory_part(session->memory);
+    session->shape.memory = kin__memory_part(session->memory);
     if (options != NULL)
         session->options = *options;
     set_defaults(&session->options);
@@ -348,7 +350,7 @@ static kin_session *begin(kin__world *world, const kin__net_info *info, kin_tran
     session->is_host = role != KIN_REPLICA;
     session->numbers.role = role == KIN_HOST ? KIN_ALONE : role; // without the lease
     kin_frames_use(world->contexts, world->info->context_count, info);
-    session->has_owned = has_owned(session);
+    session->has_owned = kin__session_has_owned(session);
     bool is_begun = begin_inboxes(session);
     is_begun = is_begun && (session->is_host ? kin__host_begin(session) : kin__replica_begin(session));
     if (!is_begun) {
@@ -446,6 +448,7 @@ void kin_session_state(const kin_session *session, kin_session_numbers *numbers)
     if (session == NULL)
         return;
     *numbers = session->numbers;
+    numbers->is_converted = session->other != NULL;
     uint32_t count = session->time_count < KIN__NET_TIMES ? session->time_count : KIN__NET_TIMES;
     uint32_t above = count / 100;
     uint64_t limit = UINT64_MAX;

@@ -1,7 +1,7 @@
 // session: a world's place in a network: hosts, replicas, messages between their worlds, and a network in memory
 //
-// Cycle: budget.c, history.c, host.c, look.c, predict.c, replica.c, session.c and standby.c. A session is a host, a
-// replica or a standby, which are sessions.
+// Cycle: budget.c, history.c, host.c, look.c, meet.c, message.c, predict.c, replica.c, session.c and standby.c. A session
+// is a host, a replica or a standby, which are sessions.
 //
 // Owns sessions of hosts, replicas and standbys, what they send each other, and messages between their worlds. A session is a
 // tracker of its world, beside a recorder.
@@ -15,10 +15,13 @@
 // A frame is cut into parts, as transports have a limit. All integers are varints (frame/frame.h):
 //
 //   PART      'P' epoch number flags:u8 zone:z index count bytes…   of a frame; flags: 1 own, 2 full, 4 without a zone
-//   TICK      'T' epoch number base time:f64 has frame without zone:u8 zones:n × zone:z
+//   TICK      'T' epoch number base time:f64 flags:u8 [hash:u64] zones:n × zone:z; flags: 1 has a frame without a zone,
+//             2 has the hash of what the schema sends: with full frames, with which replicas begin
 //             peers:n × { peer, last message }  events:n × EVENT
 //   EVENTS    'E' epoch number events:n × EVENT             of a zone, on a shared transport
 //   HELLO     'H' format:u8 hash:u64 zones:n × { zone:z every weight }, or sees all:u8
+//   SHAPE     'S' hash:u64 size piece index bytes…   a piece of the shape (frame/shape.c), both ways: a host answers a
+//             hello with another hash by its own, and a replica that has read that sends its own behind its hello
 //   ACK       'A' number gap:u8 newest    what the replica has; gap: it waits for one before the newest tick
 //   MESSAGE   'M' message number seen leaves…
 //   GOODBYE   'G' reason:u8
@@ -59,11 +62,13 @@ enum {
     KIN__NET_HELLO = 16,                   // updates after which a hello is sent again
     KIN__NET_SILENCE = 4 * KIN__NET_HELLO, // updates without a word of a peer, at least, until it is dropped
     KIN__NET_TIMES = 256,
-    KIN__NET_CHAPTER = 2, // full frames in the time of a chapter of a recording
-    KIN__NET_SENT = 64,   // ticks of a peer with a budget that are remembered
-    KIN__NET_WAITED = 32, // frames that a zone waits at most
-    KIN__NET_BASES = 8,   // for which the frames of a zone are remembered in an update
-    KIN__NET_HEAD = 64    // bytes of the head of a part, at most
+    KIN__NET_CHAPTER = 2,     // full frames in the time of a chapter of a recording
+    KIN__NET_SENT = 64,       // ticks of a peer with a budget that are remembered
+    KIN__NET_WAITED = 32,     // frames that a zone waits at most
+    KIN__NET_BASES = 8,       // for which the frames of a zone are remembered in an update
+    KIN__NET_HEAD = 64,       // bytes of the head of a part, at most
+    KIN__NET_SHAPE = 1 << 17, // bytes of a shape, at most
+    KIN__NET_REASON = 600     // bytes of what is said of another schema
 };
 
 #define KIN__NET_SECOND   UINT64_C(1000000000)
@@ -150,14 +155,36 @@ typedef struct kin__net_zones {
     bool sees_all, has_every; // some zone is not sent with each frame
 } kin__net_zones;
 
+// The pieces of a shape that arrive.
+typedef struct kin__net_pieces {
+    unsigned char *bytes; // NULL: none yet
+    uint64_t *has;        // which pieces are here
+    uint64_t hash;
+    size_t size, piece;
+    uint32_t count, missing;
+} kin__net_pieces;
+
+// A program with another schema, and how what it sends is read.
+typedef struct kin__net_other {
+    uint64_t hash; // of what its schema sends
+    const kin__shape_map *map;
+    kin__heap heap;
+    kin__fault fault;
+} kin__net_other;
+
 typedef struct kin__net_peer {
     struct kin__net_peer *next;
     uint32_t peer;
     kin__net_zones zones;
     bool is_shown; // by kin_session_show: it does not choose
     bool needs_full;
-    bool is_gone;    // dropped: it is not heard any longer
-    bool is_silent;  // that is why: it may come back
+    bool is_gone;   // dropped: it is not heard any longer
+    bool is_silent; // that is why: it may come back
+    bool is_unread; // it has another schema, whose shape is not here yet: it gets nothing, and its messages are dropped
+    bool is_answered;      // by the own shape, in this update
+    uint64_t hash;         // of what its schema sends
+    kin__net_other *other; // NULL: it has the own schema
+    kin__net_pieces pieces;
     uint64_t sent;   // the last frame that was sent to it; 0: none
     uint64_t behind; // it has a gap, and the state of this number; 0: no gap
     uint64_t mended; // the last frame that was against such a state
@@ -196,6 +223,7 @@ typedef struct kin__net_tick {
     uint64_t taken;   // the number of the last own message that the host had taken
     uint64_t arrived; // by the clock
     bool is_known;    // the host knows this peer
+    bool has_hash;    // a replica may begin with it
     bool is_bad;      // it cannot be read: it is never shown
     bool has_none;    // it has a frame of what has no zone
     uint32_t zone_count;
@@ -227,6 +255,7 @@ struct kin_session {
     kin__bytes_out out;
     kin__bytes_out bundle; // what goes to one peer
     bool sends_full;       // the bundle is what it begins with
+    kin__bytes_out shape;  // the own one; empty until it is asked for
     // of a host
     kin_snapshot **ring; // the last states, by the rest of their numbers
     uint64_t *ring_numbers;
@@ -271,6 +300,11 @@ struct kin_session {
     uint32_t times[KIN__NET_TIMES];
     uint32_t time_count;
     uint64_t lead, predicted_to;
+    kin__net_other *other;      // the host, if it has another schema; NULL: the own one
+    kin__net_pieces pieces;     // of its shape
+    bool is_unread;             // the host has another schema, whose shape is not here yet
+    uint64_t refused_hash;      // of a host whose frames cannot be read; 0: none
+    uint64_t host_hash;         // that the last tick with one had, of this host; 0: none yet
     struct kin__net_twin *twin; // the world in which it predicts; NULL: none
 };
 
@@ -283,6 +317,9 @@ static inline const kin__net_context *kin__session_context(const kin_session *se
 {
     return session->world->contexts[number]->core->replicated;
 }
+
+// Whether the schema has components that the owner alone gets.
+bool kin__session_has_owned(const kin_session *session);
 
 // Sends bytes, and counts them. Returns false if the transport has no room.
 bool kin__session_send(kin_session *session, kin_topic topic, uint32_t peer, const kin__bytes_out *writer);
@@ -304,6 +341,26 @@ bool kin__zones_have(const kin__net_zones *zones, int32_t zone);
 // Begins a message of a kind in `out`.
 kin__bytes_out *kin__session_begin(kin_session *session, char kind);
 
+// ---- programs of other versions (meet.c)
+
+// Sends the own shape: to a peer of a host, or to the host. Returns false if it is too long. What is lost, or has no room
+// or no memory, is sent again with the next hello.
+bool kin__shape_send(kin_session *session, uint32_t peer);
+
+typedef enum kin__net_taken { KIN__TAKEN_BAD, KIN__TAKEN_PART, KIN__TAKEN_ALL } kin__net_taken;
+
+// Takes a piece of a shape. One of another shape begins anew.
+kin__net_taken kin__pieces_take(kin_session *session, kin__net_pieces *pieces, kin__bytes_in *reader);
+void kin__pieces_release(kin_session *session, kin__net_pieces *pieces);
+
+// Reads a shape that is complete. NULL, with the reason, if the other program and this one cannot read what the other
+// sends; without a reason when out of memory.
+kin__net_other *kin__other_make(kin_session *session, const kin__net_pieces *pieces, char reason[KIN__NET_REASON]);
+void kin__other_release(kin_session *session, kin__net_other *other);
+
+// Whether a host of that schema has frames for one peer alone.
+bool kin__other_has_owned(const kin__net_other *other);
+
 // ---- messages (message.c)
 
 // Returns the row of a message; NULL: it does not cross the network.
@@ -313,6 +370,15 @@ void kin__net_message_write(kin__bytes_out *writer, const kin__net_message *mess
 
 // Reads and checks the leaves of a message. Returns false if a field cannot have its value, or the bytes end.
 bool kin__net_message_read(kin__bytes_in *reader, const kin__net_message *message, void *value);
+
+// The same of a message of another schema, which may be passed over: then the value is not written.
+bool kin__net_message_convert(kin__bytes_in *reader, const kin__message_map *map, void *value);
+
+// Returns what another schema has under a number; NULL: nothing.
+const kin__message_map *kin__message_map_of(const kin__shape_map *map, uint64_t number);
+
+// Stands for a message that the schema lacks, which waits for its turn to be dropped.
+extern const kin__net_message kin__no_message;
 
 kin__net_waiting *kin__waiting_make(kin_session *session, const kin__net_message *message);
 void kin__waiting_release(kin_session *session, kin__net_waiting *waiting);

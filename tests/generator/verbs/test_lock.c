@@ -288,6 +288,125 @@ START_TEST(evo_14_of_what_an_earlier_format_does_not_know_nothing_is_said)
 }
 END_TEST
 
+// ---- breaking --net
+
+static const char sent[] = "kin: 1\n"
+                           "package: town\n"
+                           "contexts: { game: { replicate: true, default: true }, scene: {} }\n"
+                           "types:\n"
+                           "  Vec2: { fields: { x: float, y: float } }\n"
+                           "  Side: { values: [Green, Red] }\n"
+                           "components:\n"
+                           "  Health: { fields: { hp: int16 } }\n"
+                           "  Mana: { fields: { left: int32 } }\n"
+                           "  Plan: { replicate: false, fields: { step: int32 } }\n"
+                           "  Speed: { fields: { v: Vec2 } }\n"
+                           "  Team: { fields: { side: Side } }\n"
+                           "messages:\n"
+                           "  Inner: { fields: { n: int32 } }\n"
+                           "  Order: { from: replica, fields: { to: Vec2, kind: uint8 } }\n";
+
+// Something is new, gone, renamed or in another order, and what is not sent has another type.
+static const char sent_later[] = "kin: 1\n"
+                                 "package: town\n"
+                                 "removed: [Mana, Plan.step]\n"
+                                 "contexts: { game: { replicate: true, default: true }, scene: {} }\n"
+                                 "types:\n"
+                                 "  Vec2: { fields: { y: float, x: float } }\n"
+                                 "  Side: { values: [Red, Green] }\n"
+                                 "components:\n"
+                                 "  Health: { fields: { points: { type: int16, was: hp }, shield: int32 } }\n"
+                                 "  Plan: { replicate: false, fields: { text: string } }\n"
+                                 "  Team: { fields: { side: Side } }\n"
+                                 "  Velocity: { was: Speed, fields: { by: { type: Vec2, was: v, precision: 0.01 } } }\n"
+                                 "messages:\n"
+                                 "  Inner: { fields: { n: int64 } }\n"
+                                 "  Order: { from: replica, fields: { kind: uint8, to: Vec2, slow: bool } }\n"
+                                 "  Shout: { from: replica, fields: { loud: bool } }\n";
+
+START_TEST(net_33_breaking_says_that_versions_can_meet)
+{
+    static const char output[] = "kin: hosts and replicas of both versions can meet (new: Health.shield, Order.slow, "
+                                 "Shout.loud; gone: Mana.left; changed: Velocity.by.y, Velocity.by.x)\n";
+    scratch_write("v1.yaml", sent);
+    scratch_write("town.yaml", sent_later);
+    expect("kin breaking --net v1.yaml town.yaml", 0, output);
+    expect("cat v1.yaml | kin breaking --net - town.yaml", 0, output);
+    expect("kin breaking --net v1.yaml v1.yaml", 0, "kin: hosts and replicas of both versions can meet\n");
+    // The lock has the names of the first version, so that 'was' may go.
+    expect("cp town.yaml later.yaml && cp v1.yaml town.yaml && kin lock town.yaml &&"
+           "cp later.yaml town.yaml && kin lock town.yaml &&"
+           "sed -i 's/, was: [a-z]*//; s/was: Speed, //' town.yaml && ! grep was town.yaml &&"
+           "kin breaking --net v1.yaml town.yaml",
+           0,
+           "town.lock: 10 leaves\n"
+           "town.lock: 14 leaves, 3 renamed, 2 removed\n"
+           "kin: hosts and replicas of both versions can meet (new: Health.shield, Order.slow, Shout.loud; gone: "
+           "Mana.left; changed: Velocity.by.y, Velocity.by.x)\n");
+}
+END_TEST
+
+START_TEST(net_33_breaking_names_what_versions_could_not_read)
+{
+    scratch_write("v1.yaml", sent);
+    expect(
+        "sed 's/hp: int16/hp: int32/; s/Red]/Red, Blue]/; s/kind: uint8/kind: int8/' v1.yaml > town.yaml;"
+        "kin breaking --net v1.yaml town.yaml",
+        4,
+        "town.yaml:8:27: error: 'Health.hp' was int16 and is int32: 70000 could not be read by replicas of the former "
+        "version [K1510]\n"
+        "    8 |   Health: { fields: { hp: int32 } }\n"
+        "      |                           ^^^^^ programs of both versions would refuse each other; keep what was, and "
+        "add a field for what is new\n"
+        "town.yaml:12:27: error: 'Team.side' has changed: the value 'Blue' could not be read by replicas of the former "
+        "version [K1510]\n"
+        "   12 |   Team: { fields: { side: Side } }\n"
+        "      |                           ^^^^ programs of both versions would refuse each other; keep what was, and "
+        "add a field for what is new\n"
+        "town.yaml:15:53: error: 'Order.kind' was uint8 and is int8: 255 could not be read by hosts of this version "
+        "[K1510]\n"
+        "   15 |   Order: { from: replica, fields: { to: Vec2, kind: int8 } }\n"
+        "      |                                                     ^^^^ programs of both versions would refuse each "
+        "other; keep what was, and add a field for what is new\n"
+        "town.yaml:15:53: error: 'Order.kind' was uint8 and is int8: -1 could not be read by hosts of the former "
+        "version "
+        "[K1510]\n"
+        "   15 |   Order: { from: replica, fields: { to: Vec2, kind: int8 } }\n"
+        "      |                                                     ^^^^ programs of both versions would refuse each "
+        "other; keep what was, and add a field for what is new\n"
+        "kin: 4 changes keep hosts and replicas of both versions apart\n");
+    expect("kin breaking --net town.yaml v1.yaml 2> /dev/null", 4,
+           "kin: 4 changes keep hosts and replicas of both versions apart\n");
+}
+END_TEST
+
+START_TEST(net_33_breaking_needs_schemas_of_one_package)
+{
+    scratch_write("town.yaml", sent);
+    expect("kin lock town.yaml && kin breaking --net town.lock town.yaml", 1,
+           "town.lock: 10 leaves\n"
+           "town.lock:1:1: error: a lock does not say what is sent; give the schema [K1207]\n"
+           "    1 | kin lock 3\n"
+           "      | ^^^^^^^^^^\n");
+    expect("kin breaking --net town.yaml town.lock 2> /dev/null", 1, "");
+    expect("sed 's/package: town/package: village/' town.yaml | kin breaking --net - town.yaml 2> /dev/null", 1, "");
+}
+END_TEST
+
+// Frames and messages have the numbers of contexts and messages: what sends the same under other numbers is converted.
+START_TEST(net_33_the_hash_has_the_numbers_of_what_is_sent)
+{
+    scratch_write("town.yaml", sent);
+    expect(
+        "hash() { kin generate -q town.yaml 2> said || cat said; grep -F .hash generated/town/town_net.c; }; hash > 1;"
+        "sed -i 's/  Inner:/  Above: { fields: { n: int32 } }\\n  Inner:/' town.yaml; hash > 2;"
+        "sed -i 's/scene: {}/aside: {}/' town.yaml; hash > 3;"
+        "sed -i 's/step: int32/step: int64/' town.yaml; hash > 4;"
+        "cmp -s 1 2 && echo same; cmp -s 2 3 && echo same; cmp -s 3 4 && test -s 4 && echo unsent",
+        0, "unsent\n");
+}
+END_TEST
+
 START_TEST(losses_are_objects_in_json)
 {
     scratch_write("town.yaml", first);
@@ -453,6 +572,10 @@ Suite *lock_suite(void)
     tcase_add_test(cases, evo_02_schemas_and_locks_are_compared_alike);
     tcase_add_test(cases, evo_14_what_saves_may_have_and_the_schema_does_not_allow_is_named);
     tcase_add_test(cases, evo_14_of_what_an_earlier_format_does_not_know_nothing_is_said);
+    tcase_add_test(cases, net_33_breaking_says_that_versions_can_meet);
+    tcase_add_test(cases, net_33_breaking_names_what_versions_could_not_read);
+    tcase_add_test(cases, net_33_breaking_needs_schemas_of_one_package);
+    tcase_add_test(cases, net_33_the_hash_has_the_numbers_of_what_is_sent);
     tcase_add_test(cases, losses_are_objects_in_json);
     tcase_add_test(cases, evo_12_locks_of_two_branches_are_merged_line_by_line);
     tcase_add_test(cases, evo_12_lines_of_two_branches_that_each_add_something_are_joined);

@@ -28,8 +28,10 @@ typedef struct kin__net_leaf {
                       // have none themselves
     const struct kin__net_leaf *inner; // of an array or list of structs: the leaves of an element
     uint32_t inner_count;
-    uint32_t value_count;  // of an enum
-    const int32_t *values; // of an enum, in the order of the schema
+    uint32_t value_count;     // of an enum
+    const int32_t *values;    // of an enum, in the order of the schema
+    const char *const *names; // of the values, that saves have; NULL: unknown
+    const char *target;       // of an entity: the context, by the name that saves have; NULL: any
 } kin__net_leaf;
 
 // To whom a component is sent.
@@ -40,6 +42,7 @@ typedef enum kin__net_to {
 
 // A component that is sent. Others of the context have no row.
 typedef struct kin__net_component {
+    const char *name; // that saves have
     kin_component_id id;
     uint8_t to; // kin__net_to
     const kin__net_leaf *leaves;
@@ -57,6 +60,7 @@ typedef struct kin__net_place {
 
 // A context with `replicate: true`.
 typedef struct kin__net_context {
+    const char *name; // that saves have
     const kin_context_info *info;
     uint32_t number;                      // of the context in the world
     const kin__net_component *components; // in the order of their ids
@@ -69,9 +73,9 @@ typedef struct kin__net_context {
 
 // A message that crosses the transport.
 typedef struct kin__net_message {
-    const char *name;
-    uint32_t number; // of the message in the world
-    uint32_t size;   // bytes of the value; 0: no fields
+    const char *name; // that saves have
+    uint32_t number;  // of the message in the world
+    uint32_t size;    // bytes of the value; 0: no fields
     bool is_from_replica, is_to_replica;
     const kin__net_leaf *leaves;
     uint32_t leaf_count;
