@@ -55,14 +55,6 @@ kin__live_node *kin__live_prefab_find_named(const kin__live_prefab *prefab, cons
     return NULL;
 }
 
-const kin__live_node *kin__live_prefab_find_hash(const kin__live_prefab *prefab, uint32_t hash)
-{
-    for (uint32_t i = 0; i < prefab->count; i++)
-        if (prefab->nodes[i]->hash == hash)
-            return prefab->nodes[i];
-    return NULL;
-}
-
 bool kin__live_node_is_within(const kin__live_node *node, const kin__live_node *above)
 {
     while (node != NULL && node != above)
@@ -76,11 +68,6 @@ size_t kin__largest_value(const kin_context_info *info)
     for (uint32_t i = 0; i < info->component_count; i++)
         largest = kin__max_size(largest, info->components[i].size);
     return largest;
-}
-
-const kin__live_origin *kin__origin_of(const kin_content *content, kin_entity entity)
-{
-    return kin_get(content->context, entity, content->origin);
 }
 
 void **kin__node_value(const kin__live_node *node, kin_component_id id)

@@ -281,7 +281,13 @@ kin__live_node *kin__live_prefab_find(const kin__live_prefab *prefab, const char
 kin__live_node *kin__live_prefab_find_named(const kin__live_prefab *prefab, const char *name);
 
 // Finds a node by the hash of its path; NULL if there is none.
-const kin__live_node *kin__live_prefab_find_hash(const kin__live_prefab *prefab, uint32_t hash);
+static inline const kin__live_node *kin__live_prefab_find_hash(const kin__live_prefab *prefab, uint32_t hash)
+{
+    for (uint32_t i = 0; i < prefab->count; i++)
+        if (prefab->nodes[i]->hash == hash)
+            return prefab->nodes[i];
+    return NULL;
+}
 
 // Whether a node is another one or below it.
 bool kin__live_node_is_within(const kin__live_node *node, const kin__live_node *above);
@@ -293,7 +299,10 @@ void **kin__node_value(const kin__live_node *node, kin_component_id id);
 size_t kin__largest_value(const kin_context_info *info);
 
 // Returns where an entity comes from; NULL: from no content. Valid until the entity changes.
-const kin__live_origin *kin__origin_of(const kin_content *content, kin_entity entity);
+static inline const kin__live_origin *kin__origin_of(const kin_content *content, kin_entity entity)
+{
+    return kin_get(content->context, entity, content->origin);
+}
 
 // Whether an entity is the first one of an instance of a level. `origin` may be NULL.
 static inline bool kin__is_placed_first(const kin__live_origin *origin)

@@ -693,36 +693,38 @@ static void *place_in_single(void *data, const kin__value_step *step)
     return step->part == single->part ? single->value : NULL;
 }
 
-// Writes the value of a prefab's component to `room`, with what the instance says. NULL: the instance cannot be read.
-static const void *apply_instance(reload *reload, const kin__generation *generation, const kin__instance *instance,
-                                  const single *single, const void *value, size_t size)
+// Writes the value that a prefab gives a component, and what the instance says, to the room of a content. NULL: the
+// instance cannot be read.
+static const void *apply_instance(reload *reload, const change *change, content_side side, const void *value)
 {
     kin__why why = {KIN_OK, ""};
-    kin__value_target target = {place_in_single, (void *)(uintptr_t)single, &reload->references, &reload->arena};
-    memcpy(single->value, value, size);
+    const kin__instance *instance = instance_of(change->pair, side);
+    const kin__generation *generation = reload->from;
+    single single = {kin__first_part_of(change->step->old, change->was) + change->old_place, reload->old};
+    if (side == SIDE_NOW) {
+        generation = reload->to;
+        single = (struct single){change->first_part + change->now_place, reload->now};
+    }
+    kin__value_target target = {place_in_single, &single, &reload->references, &reload->arena};
+    memcpy(single.value, value, reload->content->info->components[change->id].size);
     reload->references.count = 0;
     if (!kin__instance_run_resolve(reload->content, generation, instance->run, &why))
         return NULL;
     if (!kin__instance_write(reload->content, instance, &target, &why))
         return NULL;
-    return single->value;
+    return single.value;
 }
 
 // Returns the value that a component has by a content: that of the prefab, with what the instance says. NULL if that
 // cannot be read.
 static const void *expect(reload *reload, const change *change, content_side side)
 {
-    bool is_old = side == SIDE_OLD;
-    const kin__live_prefab *prefab = is_old ? change->step->old : change->step->now;
-    const kin__live_node *node = is_old ? change->was : change->is;
-    uint32_t place = is_old ? change->old_place : change->now_place;
-    const void *value = node->values[place];
-    KIN_ASSERT(node->ids[place] == change->id);
+    const void *value = change->is->values[change->now_place];
+    if (side == SIDE_OLD)
+        value = change->was->values[change->old_place];
     if (change->pair == NULL)
         return value;
-    const single single = {kin__first_part_of(prefab, node) + place, is_old ? reload->old : reload->now};
-    return apply_instance(reload, is_old ? reload->from : reload->to, instance_of(change->pair, side), &single, value,
-                          reload->content->info->components[change->id].size);
+    return apply_instance(reload, change, side, value);
 }
 
 typedef struct merging {
