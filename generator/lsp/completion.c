@@ -144,6 +144,7 @@ static void append_keys(completion *completion, const language_value *mapping)
 static void append_definition(completion *completion, const occurrence *definition, const char *label, bool is_key)
 {
     const char *inserted = is_key ? key_text(completion, label) : label;
+    assert(definition->is_definition);
     append_item(completion, label, item_kind_of(definition->kind), inserted, names_kind(definition->kind),
                 doc_of(definition));
 }

@@ -373,6 +373,7 @@ void content_forget(server *server)
 static root *new_root(server *server)
 {
     content_forget(server);
+    assert(server->content == NULL);
     root *made = calloc(1, sizeof *made);
     if (made == NULL)
         exit(STATUS_SYSTEM);

@@ -80,6 +80,7 @@ static void append_edits(request *request, const edit_list *list)
     writer_set_open_line(writer, "changes", '{');
     for (size_t i = 0; i < list->count; i++) {
         const edit *edit = &list->edits[i];
+        assert(i == 0 || compare_edits(edit - 1, edit) < 0);
         bool is_first = i == 0 || !is_in_one_file(edit, edit - 1);
         bool is_last = i + 1 == list->count || !is_in_one_file(edit, edit + 1);
         if (is_first)

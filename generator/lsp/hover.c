@@ -294,6 +294,7 @@ static void describe_text(text *out, const occurrence *definition)
         end--;
     while (end > definition->place.start && utf8_continues(source->bytes[end]))
         end--;
+    assert(end <= source->size);
     text_append_string(out, "\n```yaml\n");
     for (size_t i = 0; i < definition->node->column && i < TREE_DEPTH_LIMIT; i++)
         text_append_string(out, " ");

@@ -288,6 +288,7 @@ static bool has_required_keys(const language_value *mapping, const outline_node 
 static const language_value *pick(const language_value *value, const outline_node *node)
 {
     const language_value *choices[] = {value->names, value->items};
+    assert(value->kind == LANGUAGE_EITHER);
     for (size_t i = 0; i < 2; i++) {
         const language_value *choice = choices[i];
         if (!fits(choice, node))
@@ -354,6 +355,7 @@ static void walk_entry(name_table *table, outline_node *key, const language_valu
 {
     place inner = *outer;
     const language_key *row = outer->row;
+    assert(key->is_key && row != NULL && value->kind == LANGUAGE_MAP);
     key->language = value->names;
     key->row = row;
     key->owner = outer->owner;

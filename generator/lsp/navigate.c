@@ -83,12 +83,17 @@ static const lsp_file *included_at(const request *request)
 static span definition_at(const request *request)
 {
     const occurrence *name = request_name(request);
+    span place = {0};
     if (name != NULL) {
         const occurrence *definition = names_definition(&request->root->names, name);
-        return definition == NULL ? (span){0} : definition->place;
+        if (definition != NULL)
+            place = definition->place;
+        return place;
     }
     const lsp_file *included = included_at(request);
-    return included == NULL ? (span){0} : (span){included->source, 0, 0};
+    if (included != NULL)
+        place.source = included->source;
+    return place;
 }
 
 void answer_definition(request *request)

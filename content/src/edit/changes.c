@@ -80,6 +80,7 @@ static bool enter(kin__changes *changes, const char *path)
             return false;
     if (!reserve_visit(changes))
         return false;
+    KIN_ASSERT(changes->visited_count < changes->visited_capacity);
     changes->visited[changes->visited_count++] = id;
     return true;
 }

@@ -404,6 +404,7 @@ static bool is_place(const comparing *comparing, size_t offset)
 static bool is_said(const comparing *comparing, const kin_field_info *field, size_t offset)
 {
     const given *given = comparing->given;
+    KIN_ASSERT(!comparing->is_unique && given->bases != NULL);
     const char *base = given->bases[comparing->node->number][comparing->number];
     for (uint32_t i = 0; i < given->overrides.count; i++) {
         const kin__override *override = &given->overrides.all[i];
@@ -603,6 +604,7 @@ static bool compare_entity(given *given, kin_entity entity, const kin__live_node
 {
     kin__differences *list = given->list;
     const kin_content *content = list->content;
+    KIN_ASSERT(list->prefab->nodes[node->number] == node);
     for (uint32_t i = 0; i < node->count; i++) {
         const kin_component_info *info = &content->info->components[node->ids[i]];
         if (!is_given(content, node->ids[i], entity))

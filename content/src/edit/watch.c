@@ -366,6 +366,7 @@ static const char *folder_of(const void *content)
 static void set_editing(kin_content *content)
 {
     kin__watcher *watcher = content->watcher;
+    KIN_ASSERT(watcher->content == content && content->editing == NULL);
     kin__editing *editing = &watcher->editing;
     *editing = (kin__editing){.face = kin__content_face, .poll = poll, .release = release};
     editing->face.file = file_at;

@@ -190,6 +190,7 @@ static uint64_t write_entry(kin__broker *broker, uint32_t epoch, uint32_t lasts_
 static void set_held(kin__broker *broker, uint32_t epoch, uint64_t revision, uint64_t asked_at)
 {
     kin__lease_state *state = &broker->lease;
+    assert(revision != 0);
     pthread_mutex_lock(&broker->mutex);
     state->is_held = state->is_wanted;
     state->gives_up = state->gives_up || !state->is_wanted; // the program gave up meanwhile

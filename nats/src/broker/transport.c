@@ -68,6 +68,7 @@ static void *send_all(void *user)
             pthread_cond_wait(&broker->has_packets, &broker->mutex);
             continue;
         }
+        assert(!broker->is_publishing); // there is one sender
         broker->is_publishing = true;
         pthread_mutex_unlock(&broker->mutex);
         publish(broker, packet);
@@ -437,6 +438,7 @@ static void set_names(kin__broker *broker, const kin_nats_options *options)
     snprintf(broker->prefix, sizeof broker->prefix, "kin.%s.%s.", broker->app, broker->world);
     snprintf(broker->inbox, sizeof broker->inbox, "%sinbox.%" PRIu32, broker->prefix, peer);
     broker->transport.peer = peer;
+    assert(peer != 0 && strlen(broker->inbox) < sizeof broker->inbox - 1);
 }
 
 // Copies a URL without the name and the password in it.
