@@ -40,8 +40,8 @@ typedef struct kin__arena {
 void *kin__arena_take(kin__arena *arena, size_t size);
 void *kin__arena_copy(kin__arena *arena, const void *bytes, size_t size);
 
-// Returns a list with room for one more element than `count`: the list itself, or a copy of at least twice the capacity.
-// NULL when out of memory, with nothing changed.
+// Returns a list with room for one more element than `count`: the list itself, or a copy of at least twice the
+// capacity. NULL when out of memory, with nothing changed.
 void *kin__arena_grow(kin__arena *arena, void *list, uint32_t count, uint32_t *capacity, size_t size);
 
 void kin__arena_release(kin__arena *arena);
@@ -349,6 +349,13 @@ bool kin__content_may_load(const kin_content *content);
 // Find the entity of a place and a part; and the part of a prefab below an entity. 0: none.
 kin_entity kin__find_place(const kin_content *content, uint32_t place, uint32_t part);
 kin_entity kin__find_part_of(const kin_content *content, kin_entity above, uint32_t prefab, uint32_t part);
+
+// Whether values of keys of both packs mean the same if their bytes are equal.
+bool kin__keys_are_same(const kin__generation *from, const kin__generation *to, uint32_t old, uint32_t now);
+
+// Whether both packs say the same of a level. Recursive along levels in levels, which packs limit.
+bool kin__level_is_same(const kin__generation *from, const kin__generation *to, const kin__pack_level *old,
+                        const kin__pack_level *now);
 
 // Applies the step between two generations to living entities. False when out of memory, which it reports: what is
 // missing is applied by the same call again.

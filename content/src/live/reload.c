@@ -7,8 +7,6 @@
 // instances of a level that has not changed are listed only where they set a component whose value has.
 #include "live/live.h"
 
-#include <kin/generated/relation.h>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,104 +173,6 @@ static bool make_steps(reload *reload)
 
 // ---- levels that have not changed
 
-static bool have_same_leaf(const kin__pack_leaf *a, const kin__pack_leaf *b)
-{
-    if (a->type != b->type || a->is_list != b->is_list)
-        return false;
-    if (a->elements != b->elements || a->name_count != b->name_count)
-        return false;
-    if (strcmp(a->path, b->path) != 0)
-        return false;
-    for (uint32_t i = 0; i < a->name_count; i++)
-        if (strcmp(a->names[i], b->names[i]) != 0)
-            return false;
-    return true;
-}
-
-static bool have_same_key(const reload *reload, const kin__pack_keys *old, const kin__pack_keys *now, uint32_t number)
-{
-    const kin__pack_key *a = &old->keys[number];
-    const kin__pack_key *b = &now->keys[number];
-    if (reload->from->components[a->component] != reload->to->components[b->component])
-        return false;
-    if (a->is_append != b->is_append || strcmp(a->part, b->part) != 0)
-        return false;
-    return have_same_leaf(kin__pack_leaf_of(&reload->from->pack, old->context, a),
-                          kin__pack_leaf_of(&reload->to->pack, now->context, b));
-}
-
-// Whether values of both keys mean the same if their bytes are equal.
-static bool have_same_keys(const reload *reload, uint32_t old, uint32_t now)
-{
-    if (old == KIN__PACK_NONE || now == KIN__PACK_NONE)
-        return old == now;
-    const kin__pack_keys *a = &reload->from->pack.keys[old];
-    const kin__pack_keys *b = &reload->to->pack.keys[now];
-    if (a->count != b->count)
-        return false;
-    for (uint32_t i = 0; i < a->count; i++)
-        if (!have_same_key(reload, a, b, i))
-            return false;
-    return true;
-}
-
-static bool have_same_name(const char *a, const char *b)
-{
-    if (a == NULL || b == NULL)
-        return a == b;
-    return strcmp(a, b) == 0;
-}
-
-static bool have_same_text(const kin__pack_instance *a, const kin__pack_instance *b)
-{
-    return a->size == b->size && memcmp(a->values, b->values, a->size) == 0;
-}
-
-// The instances of a run are one after the other in the pack, with their names between them.
-static bool have_same_instances(const kin__pack_run *old, const kin__pack_run *now)
-{
-    KIN_ASSERT(old->count == now->count);
-    if (now->count == 0)
-        return true;
-    const kin__pack_instance *a = &old->instances[now->count - 1];
-    const kin__pack_instance *b = &now->instances[now->count - 1];
-    size_t size = (size_t)(b->values - now->instances[0].values) + b->size;
-    if ((size_t)(a->values - old->instances[0].values) + a->size != size)
-        return false;
-    if (!have_same_name(old->instances[0].name, now->instances[0].name))
-        return false;
-    return memcmp(old->instances[0].values, now->instances[0].values, size) == 0;
-}
-
-static bool have_same_level(const reload *reload, const kin__pack_level *old, const kin__pack_level *now);
-
-static bool have_same_run(const reload *reload, const kin__pack_run *old, const kin__pack_run *now)
-{
-    const kin__pack *from = &reload->from->pack;
-    const kin__pack *to = &reload->to->pack;
-    bool is_level = now->prefab == KIN__PACK_NONE;
-    if (old->count != now->count || (old->prefab == KIN__PACK_NONE) != is_level)
-        return false;
-    if (!have_same_keys(reload, old->keys, now->keys))
-        return false;
-    if (!is_level && strcmp(from->prefabs[old->prefab].name, to->prefabs[now->prefab].name) != 0)
-        return false;
-    if (is_level && !have_same_level(reload, &from->levels[old->level], &to->levels[now->level]))
-        return false;
-    return old->is_named == now->is_named && have_same_instances(old, now);
-}
-
-// Recursive along levels in levels, which packs limit.
-static bool have_same_level(const reload *reload, const kin__pack_level *old, const kin__pack_level *now)
-{
-    if (old->run_count != now->run_count || strcmp(old->name, now->name) != 0)
-        return false;
-    for (uint32_t i = 0; i < now->run_count; i++)
-        if (!have_same_run(reload, &old->runs[i], &now->runs[i]))
-            return false;
-    return true;
-}
-
 // Returns the step of a prefab that both contents have; NULL if there is none.
 static step *find_step(const reload *reload, uint32_t prefab)
 {
@@ -435,12 +335,17 @@ static const kin__instance *find_changed(pairing *pairing, const kin__instance *
     return NULL;
 }
 
+static bool have_same_text(const kin__pack_instance *a, const kin__pack_instance *b)
+{
+    return a->size == b->size && memcmp(a->values, b->values, a->size) == 0;
+}
+
 static bool instances_differ(const reload *reload, const kin__instance *old, const kin__instance *now)
 {
     bool is_moved = old->run->outer->above != NULL || now->run->outer->above != NULL;
     if (is_moved || !have_same_text(old->said, now->said))
         return true;
-    return !have_same_keys(reload, old->run->said->keys, now->run->said->keys);
+    return !kin__keys_are_same(reload->from, reload->to, old->run->said->keys, now->run->said->keys);
 }
 
 static bool pair_instances(pairing *pairing)
@@ -621,7 +526,7 @@ static bool reload_level(reload *reload, const kin__pack_level *was, const kin__
     kin_content *content = reload->content;
     kin__instances *old = &reload->lists[reload->list_count++];
     kin__instances *now = &reload->lists[reload->list_count++];
-    bool is_same = have_same_level(reload, was, is);
+    bool is_same = kin__level_is_same(reload->from, reload->to, was, is);
     const choice of_old = {reload, reload->from};
     const choice of_now = {reload, reload->to};
     kin__run_filter *filter = is_same ? sets_changed_part : NULL;
@@ -931,36 +836,6 @@ typedef struct naming {
     kin_component_id id;
     size_t offset;
 } naming;
-
-// Returns the parent of an entity in the first tree that it is in; 0: it has none.
-static kin_entity parent_of(const kin_content *content, kin_entity entity)
-{
-    kin_entity above = 0;
-    for (uint32_t i = 0; above == 0 && i < content->info->relation_count; i++) {
-        const kin_relation_info *relation = &content->info->relations[i];
-        if (!relation->is_tree)
-            continue;
-        const char *value = kin_get(content->context, entity, relation->component);
-        if (value != NULL)
-            memcpy(&above, value + relation->field->offset, sizeof above);
-    }
-    return above;
-}
-
-kin_entity kin__first_of(const kin_content *content, kin_entity entity, kin__live_origin origin)
-{
-    for (int depth = 0; origin.part != 0 && depth < KIN__PACK_DEPTH_LIMIT; depth++) {
-        kin_entity above = parent_of(content, entity);
-        if (above == 0)
-            return 0;
-        const kin__live_origin *of = kin__origin_of(content, above);
-        if (of == NULL || of->prefab != origin.prefab)
-            return 0;
-        entity = above;
-        origin = *of;
-    }
-    return entity;
-}
 
 static const kin__live_link *find_link(const kin__live_prefab *prefab, const kin__live_node *node, const naming *naming)
 {

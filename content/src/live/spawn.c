@@ -641,6 +641,36 @@ kin_entity kin__find_part_of(const kin_content *content, kin_entity above, uint3
     return find_below(content, above, prefab, part, KIN__PACK_DEPTH_LIMIT);
 }
 
+// Returns the parent of an entity in the first tree that it is in; 0: it has none.
+static kin_entity parent_of(const kin_content *content, kin_entity entity)
+{
+    kin_entity above = 0;
+    for (uint32_t i = 0; above == 0 && i < content->info->relation_count; i++) {
+        const kin_relation_info *relation = &content->info->relations[i];
+        if (!relation->is_tree)
+            continue;
+        const char *value = kin_get(content->context, entity, relation->component);
+        if (value != NULL)
+            memcpy(&above, value + relation->field->offset, sizeof above);
+    }
+    return above;
+}
+
+kin_entity kin__first_of(const kin_content *content, kin_entity entity, kin__live_origin origin)
+{
+    for (int depth = 0; origin.part != 0 && depth < KIN__PACK_DEPTH_LIMIT; depth++) {
+        kin_entity above = parent_of(content, entity);
+        if (above == 0)
+            return 0;
+        const kin__live_origin *of = kin__origin_of(content, above);
+        if (of == NULL || of->prefab != origin.prefab)
+            return 0;
+        entity = above;
+        origin = *of;
+    }
+    return entity;
+}
+
 // Whether a name is that of a part at a path below another one.
 static bool is_named_below(const char *name, const char *above, const char *path)
 {
