@@ -82,7 +82,8 @@ static bool find_new(changing *changing, const prefab *base, content_subject sub
         return refuse(changing, (span){0}, "there is a prefab", subject.create);
     if (!name_is_pascal_case(subject.create))
         return refuse(changing, (span){0}, "names of prefabs are in PascalCase, unlike", subject.create);
-    if (base != NULL && base->node != NULL && !base->is_blueprint)
+    bool is_prefab = base != NULL && !base->is_blueprint;
+    if (is_prefab && base->node != NULL)
         changing->source = base->node->span.source;
     else if (file != NULL)
         changing->source = file->source;
@@ -107,10 +108,11 @@ static bool find_prefab_text(changing *changing, content_subject subject)
         changing->source = found->key->span.source;
         changing->writes = &found->writes;
         changing->prefab = found;
-    } else {
-        const file *file = file_with(compiler, "blueprints");
-        changing->source = file == NULL ? NULL : file->source;
+        return true;
     }
+    const file *file = file_with(compiler, "blueprints");
+    if (file != NULL)
+        changing->source = file->source;
     return true;
 }
 
@@ -142,19 +144,26 @@ static bool add_item(changing *changing, const tree_node *place, const tree_node
     return false;
 }
 
+static const instance *instance_at(const level *level, size_t index)
+{
+    const instance *found = level->first;
+    for (size_t i = 0; found != NULL && i < index; i++)
+        found = found->next;
+    return found;
+}
+
 static bool find_instance_text(changing *changing, content_subject subject)
 {
     const level *level = dictionary_find(&changing->compiler->level_names, subject.level);
-    const instance *found = level == NULL ? NULL : level->first;
-    for (size_t i = 0; found != NULL && i < subject.instance; i++)
-        found = found->next;
-    const tree_node *place = found == NULL ? NULL : tree_find(level->node, "place");
-    if (place == NULL)
+    const instance *found = NULL;
+    if (level != NULL)
+        found = instance_at(level, subject.instance);
+    if (found == NULL)
         return refuse(changing, (span){0}, "the instance is not in level", subject.level);
     add_key(changing, "levels");
     add_key(changing, level->name);
     add_key(changing, "place");
-    if (!add_item(changing, place, found->node))
+    if (!add_item(changing, tree_find(level->node, "place"), found->node))
         return refuse(changing, (span){0}, "the instance is not in level", subject.level);
     changing->node = found->node;
     changing->source = found->node->span.source;
@@ -164,11 +173,12 @@ static bool find_instance_text(changing *changing, content_subject subject)
 
 // ---- values that are there
 
+// Returns the first leaf in a place; NULL if there is none.
 static const leaf *first_leaf(compiler *compiler, place *place)
 {
-    while (place != NULL && place->leaf == NULL && place->field_count > 0)
+    while (place->leaf == NULL && place->field_count > 0)
         place = place_find(compiler, place, place->fields[0].name);
-    return place == NULL ? NULL : place->leaf;
+    return place->leaf;
 }
 
 static const leaf *find_leaf(changing *changing, const content_change *change)
@@ -176,10 +186,15 @@ static const leaf *find_leaf(changing *changing, const content_change *change)
     compiler *compiler = changing->compiler;
     const kin_context_info *info = compiler->schema.contexts[changing->context];
     int64_t id = component_find(info, change->component);
-    place *place = id < 0 ? NULL : place_of_component(compiler, changing->context, (kin_component_id)id);
-    for (const char *field = change->field; place != NULL && *field != '\0';) {
+    if (id < 0)
+        return NULL;
+    place *place = place_of_component(compiler, changing->context, (kin_component_id)id);
+    const char *field = change->field;
+    while (*field != '\0') {
         size_t size = strcspn(field, ".");
         place = place_find(compiler, place, arena_copy(compiler->arena, field, size));
+        if (place == NULL)
+            return NULL;
         field += size + (field[size] == '.');
     }
     return first_leaf(compiler, place);
@@ -187,10 +202,12 @@ static const leaf *find_leaf(changing *changing, const content_change *change)
 
 static const write *find_write(const changing *changing, const content_change *change, const leaf *leaf)
 {
-    const write *found = changing->writes == NULL ? NULL : changing->writes->first;
-    while (found != NULL && (found->leaf != leaf || strcmp(found->part, change->part) != 0))
-        found = found->next;
-    return found;
+    if (changing->writes == NULL)
+        return NULL;
+    for (const write *each = changing->writes->first; each != NULL; each = each->next)
+        if (each->leaf == leaf && strcmp(each->part, change->part) == 0)
+            return each;
+    return NULL;
 }
 
 // A knob of several fields: what stands there is for others too.
@@ -209,10 +226,11 @@ static bool is_shared(const changing *changing, const write *write)
 static const tree_node *find_around(const tree_node *node, span list)
 {
     const tree_node *found = NULL;
-    for (const tree_pair *pair = node->pairs; found == NULL && pair != NULL; pair = pair->next)
-        found = pair->value->span.start == list.start && strcmp(pair->key->text, "append") == 0
-                    ? node
-                    : find_around(pair->value, list);
+    for (const tree_pair *pair = node->pairs; found == NULL && pair != NULL; pair = pair->next) {
+        if (pair->value->span.start == list.start && strcmp(pair->key->text, "append") == 0)
+            return node;
+        found = find_around(pair->value, list);
+    }
     for (const tree_node *item = node->items; found == NULL && item != NULL; item = item->next)
         found = find_around(item, list);
     return found;
@@ -221,6 +239,7 @@ static const tree_node *find_around(const tree_node *node, span list)
 static void replace(changing *changing, const content_change *change, const write *write)
 {
     span span = write->span;
+    assert(span.source == changing->source && changing->node != NULL);
     if (is_shared(changing, write)) {
         refuse(changing, span, "a knob sets several fields here; change the file for", change->component);
         return;
@@ -260,7 +279,9 @@ static text replace_all(changing *changing)
 
 static bool is_new_part(const changing *changing, const char *path, size_t size)
 {
-    for (size_t i = 0; changing->prefab != NULL && i < changing->prefab->new_count; i++) {
+    if (changing->prefab == NULL)
+        return false;
+    for (size_t i = 0; i < changing->prefab->new_count; i++) {
         const char *part = changing->prefab->new_parts[i]->path;
         if (strncmp(part, path, size) == 0 && part[size] == '\0')
             return true;
@@ -310,15 +331,24 @@ static void create(changing *changing, content_subject subject, text *out)
         refuse(changing, (span){0}, "the file has no place for", subject.create);
 }
 
+// Finds the text of the subject, and the file in which it is or will be.
+static bool find_text(changing *changing, content_subject subject)
+{
+    assert(subject.level == NULL || subject.create == NULL);
+    if (subject.level != NULL)
+        return find_instance_text(changing, subject);
+    if (!find_prefab_text(changing, subject))
+        return false;
+    if (changing->source == NULL)
+        return refuse(changing, (span){0}, "there is no content file for", subject.prefab);
+    return true;
+}
+
 const source *content_change_text(compiler *compiler, content_subject subject, const content_change *changes,
                                   size_t count, text *out)
 {
     changing changing = {.compiler = compiler, .context = context_of(compiler, subject.context)};
-    bool is_found =
-        subject.level != NULL ? find_instance_text(&changing, subject) : find_prefab_text(&changing, subject);
-    if (is_found && changing.source == NULL)
-        is_found = refuse(&changing, (span){0}, "there is no content file for", subject.prefab);
-    if (!is_found)
+    if (!find_text(&changing, subject))
         return NULL;
     const write **found = arena_allocate(compiler->arena, (count + 1) * sizeof *found);
     changing.replacements = arena_allocate(compiler->arena, (count + 1) * sizeof *changing.replacements);
@@ -333,5 +363,7 @@ const source *content_change_text(compiler *compiler, content_subject subject, c
     for (size_t i = 0; i < count && !changing.has_failed; i++)
         if (found[i] == NULL)
             add_value(&changing, &changes[i], out);
-    return changing.has_failed ? NULL : changing.source;
+    if (changing.has_failed)
+        return NULL;
+    return changing.source;
 }

@@ -2,6 +2,7 @@
 // hashes are equal, so that Origin could not tell them apart (CNT-02, section 3 of the rules of Origin).
 #include "generator/content/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- hashes
@@ -81,7 +82,9 @@ static void check_uniques_of(compiler *compiler, dictionary *known, const prefab
 {
     for (uint32_t id = 0; id < prefab->info->component_count; id++) {
         const kin_component_info *info = &prefab->info->components[id];
-        for (const part *each = prefab->parts.first; info->is_unique && each != NULL; each = each->next)
+        if (!info->is_unique)
+            continue;
+        for (const part *each = prefab->parts.first; each != NULL; each = each->next)
             if (!each->is_gone && part_has(each, (kin_component_id)id))
                 note_once(compiler, known, info->name, span, CODE_UNIQUE_TWICE,
                           arena_format(compiler->arena, "unique component '%s'", info->name));
@@ -90,22 +93,34 @@ static void check_uniques_of(compiler *compiler, dictionary *known, const prefab
 
 // ---- keys
 
+static const write *find_in_list(const write_list *list, const char *part, const char *component, const char *field)
+{
+    for (const write *each = list->first; each != NULL; each = each->next) {
+        if (strcmp(each->part, part) != 0 || strcmp(each->leaf->component->name, component) != 0)
+            continue;
+        if (strcmp(each->leaf->path, field) == 0)
+            return each;
+    }
+    return NULL;
+}
+
 // Returns the write of a leaf that the outermost gives: the instance, then its prefab, then what that extends. Parts
 // that are of a prefab have its values below those. Recursive along bases and `of`, which are limited.
 static const write *find_write(const prefab *prefab, const char *part, const char *component, const char *field)
 {
-    for (const write *each = prefab->writes.first; each != NULL; each = each->next)
-        if (strcmp(each->part, part) == 0 && strcmp(each->leaf->component->name, component) == 0 &&
-            strcmp(each->leaf->path, field) == 0)
-            return each;
+    const write *found = find_in_list(&prefab->writes, part, component, field);
+    if (found != NULL)
+        return found;
     for (size_t i = 0; i < prefab->new_count; i++) {
         const struct part *new_part = prefab->new_parts[i];
-        size_t size = strlen(new_part->path);
-        bool is_below = strncmp(new_part->path, part, size) == 0 && (part[size] == '.' || part[size] == '\0');
-        if (is_below)
-            return find_write(new_part->of, part + size + (part[size] == '.'), component, field);
+        if (!path_is_within(part, new_part->path))
+            continue;
+        const char *below = part + strlen(new_part->path);
+        return find_write(new_part->of, below + (*below == '.'), component, field);
     }
-    return prefab->base == NULL ? NULL : find_write(prefab->base, part, component, field);
+    if (prefab->base == NULL)
+        return NULL;
+    return find_write(prefab->base, part, component, field);
 }
 
 static const prefab *outermost_blueprint(const prefab *prefab)
@@ -120,12 +135,8 @@ static const prefab *outermost_blueprint(const prefab *prefab)
 static void append_key(text *out, const instance *instance, const part *part, const kin_key_info *key)
 {
     const kin_component_info *component = &instance->prefab->info->components[key->component];
-    const char *field = key->field->identity == NULL ? key->field->name : key->field->identity;
-    const write *found = NULL;
-    for (const write *each = instance->writes.first; each != NULL && found == NULL; each = each->next)
-        if (strcmp(each->part, part->path) == 0 && strcmp(each->leaf->component->name, component->name) == 0 &&
-            strcmp(each->leaf->path, field) == 0)
-            found = each;
+    const char *field = identity_of(key->field->identity, key->field->name);
+    const write *found = find_in_list(&instance->writes, part->path, component->name, field);
     if (found == NULL)
         found = find_write(instance->prefab, part->path, component->name, field);
     if (found == NULL) {
@@ -137,15 +148,21 @@ static void append_key(text *out, const instance *instance, const part *part, co
         text_append_format(out, "%02x", (unsigned char)found->bytes[i]);
 }
 
+static bool has_key(const part *part, const kin_index_info *index)
+{
+    for (uint32_t i = 0; i < index->key_count; i++)
+        if (!part_has(part, index->key[i].component))
+            return false;
+    return !part->is_gone;
+}
+
 static void check_keys_of(compiler *compiler, dictionary *known, const instance *instance, const kin_index_info *index)
 {
+    assert(index->key_count > 0);
     for (const part *each = instance->prefab->parts.first; each != NULL; each = each->next) {
-        text key = text_create(compiler->arena);
-        bool has_all = !each->is_gone;
-        for (uint32_t i = 0; i < index->key_count; i++)
-            has_all = has_all && part_has(each, index->key[i].component);
-        if (!has_all)
+        if (!has_key(each, index))
             continue;
+        text key = text_create(compiler->arena);
         text_append_format(&key, "%s", index->name);
         for (uint32_t i = 0; i < index->key_count; i++)
             append_key(&key, instance, each, &index->key[i]);
@@ -156,22 +173,41 @@ static void check_keys_of(compiler *compiler, dictionary *known, const instance 
 
 // Most levels place nothing of which there can be only one, and need no look at each instance.
 
+// Whether content gives the keys of an index, and no two entities may have the same one.
+static bool is_checked(const kin_index_info *index)
+{
+    return index->is_primary && index->function == NULL;
+}
+
+static bool part_has_once(const part *part, const kin_context_info *info)
+{
+    for (uint32_t id = 0; id < info->component_count; id++)
+        if (info->components[id].is_unique && part_has(part, (kin_component_id)id))
+            return true;
+    for (uint32_t i = 0; i < info->index_count; i++)
+        if (is_checked(&info->indices[i]) && part_has(part, info->indices[i].key[0].component))
+            return true;
+    return false;
+}
+
 static bool prefab_has_once(prefab *prefab)
 {
-    const kin_context_info *info = prefab->info;
     if (prefab->once != ONCE_UNKNOWN)
         return prefab->once == ONCE_SOME;
     prefab->once = ONCE_NONE;
-    for (const part *each = prefab->parts.first; each != NULL; each = each->next) {
-        for (uint32_t id = 0; id < info->component_count; id++)
-            if (info->components[id].is_unique && part_has(each, (kin_component_id)id))
-                prefab->once = ONCE_SOME;
-        for (uint32_t i = 0; i < info->index_count; i++)
-            if (info->indices[i].is_primary && info->indices[i].function == NULL &&
-                part_has(each, info->indices[i].key[0].component))
-                prefab->once = ONCE_SOME;
-    }
+    for (const part *each = prefab->parts.first; each != NULL; each = each->next)
+        if (part_has_once(each, prefab->info))
+            prefab->once = ONCE_SOME;
     return prefab->once == ONCE_SOME;
+}
+
+static bool level_has_once(level *level);
+
+static bool instance_has_once(const instance *instance)
+{
+    if (instance->level != NULL && level_has_once(instance->level))
+        return true;
+    return instance->prefab != NULL && prefab_has_once(instance->prefab);
 }
 
 // Recursive along levels in levels, which are limited.
@@ -180,12 +216,9 @@ static bool level_has_once(level *level)
     if (level->once != ONCE_UNKNOWN)
         return level->once == ONCE_SOME;
     level->once = ONCE_NONE;
-    for (const instance *each = level->first; each != NULL; each = each->next) {
-        bool has = each->level != NULL && level_has_once(each->level);
-        has = has || (each->prefab != NULL && prefab_has_once(each->prefab));
-        if (has)
+    for (const instance *each = level->first; each != NULL; each = each->next)
+        if (instance_has_once(each))
             level->once = ONCE_SOME;
-    }
     return level->once == ONCE_SOME;
 }
 
@@ -193,7 +226,9 @@ static bool level_has_once(level *level)
 static void check_level(compiler *compiler, dictionary *uniques, dictionary *keys, const level *level, span place)
 {
     for (const instance *each = level->first; each != NULL; each = each->next) {
-        span span = place.source == NULL ? each->key->span : place;
+        span span = each->key->span;
+        if (place.source != NULL) // of the level around it
+            span = place;
         if (each->level != NULL && level_has_once(each->level))
             check_level(compiler, uniques, keys, each->level, span);
         if (each->prefab == NULL || !prefab_has_once(each->prefab))
@@ -201,7 +236,7 @@ static void check_level(compiler *compiler, dictionary *uniques, dictionary *key
         check_uniques_of(compiler, uniques, each->prefab, span);
         const kin_context_info *info = each->prefab->info;
         for (uint32_t i = 0; i < info->index_count; i++)
-            if (info->indices[i].is_primary && info->indices[i].function == NULL)
+            if (is_checked(&info->indices[i]))
                 check_keys_of(compiler, keys, each, &info->indices[i]);
     }
 }

@@ -18,7 +18,12 @@ typedef struct emitting {
 
 static const char *component_name(const kin_component_info *info)
 {
-    return info->identity == NULL ? info->name : info->identity;
+    return identity_of(info->identity, info->name);
+}
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
 }
 
 static int compare_leaves(const void *a, const void *b)
@@ -36,7 +41,7 @@ static void make_leaf(compiler *compiler, const leaf *from, kin__pack_leaf *to)
         names = arena_allocate(compiler->arena, (field->of->value_count + 1) * sizeof *names);
         for (uint32_t i = 0; i < field->of->value_count; i++) {
             const kin_enum_value_info *value = &field->of->values[i];
-            names[i] = value->identity == NULL ? value->name : value->identity;
+            names[i] = identity_of(value->identity, value->name);
         }
         to->name_count = field->of->value_count;
     } else if (field->type == KIN_TYPE_ENTITY && field->target != NULL) {
@@ -60,6 +65,7 @@ static void make_leaves(compiler *compiler, place *component, kin__pack_componen
     if (count > 1)
         qsort(sorted, count, sizeof *sorted, compare_leaves);
     for (size_t i = 0; i < count; i++) {
+        assert(i == 0 || strcmp(sorted[i - 1]->path, sorted[i]->path) < 0);
         sorted[i]->index = (uint32_t)i;
         make_leaf(compiler, sorted[i], &leaves[i]);
     }
@@ -93,7 +99,7 @@ static void make_context(emitting *emitting, size_t context, kin__pack_context *
         components[i].name = component_name(used[i]);
         make_leaves(compiler, place, &components[i]);
     }
-    *to = (kin__pack_context){info->identity == NULL ? info->name : info->identity, components, (uint32_t)count};
+    *to = (kin__pack_context){identity_of(info->identity, info->name), components, (uint32_t)count};
 }
 
 // ---- keys and values
@@ -103,11 +109,26 @@ static int compare_keys(const void *a, const void *b)
     const write *left = *(const write *const *)a;
     const write *right = *(const write *const *)b;
     int order = strcmp(left->part, right->part);
-    if (order != 0)
-        return order;
-    if (left->leaf->component->pack_index != right->leaf->component->pack_index)
-        return left->leaf->component->pack_index < right->leaf->component->pack_index ? -1 : 1;
-    return (left->leaf->index > right->leaf->index) - (left->leaf->index < right->leaf->index);
+    if (order == 0)
+        order = compare_numbers(left->leaf->component->pack_index, right->leaf->component->pack_index);
+    if (order == 0)
+        order = compare_numbers(left->leaf->index, right->leaf->index);
+    return order;
+}
+
+// Appends a text that only equal keys have.
+static void append_key(text *out, const write *write)
+{
+    char numbers[] = ":........:........ ";
+    for (int digit = 0; digit < 8; digit++) {
+        numbers[1 + digit] = "0123456789abcdef"[write->leaf->component->pack_index >> 4 * digit & 15];
+        numbers[10 + digit] = "0123456789abcdef"[write->leaf->index >> 4 * digit & 15];
+    }
+    if (write->is_append)
+        numbers[18] = '+';
+    text_append(out, "|", 1);
+    text_append_string(out, write->part);
+    text_append(out, numbers, sizeof numbers - 1);
 }
 
 // Returns the index of the keys of some writes, which are in order.
@@ -118,16 +139,8 @@ static uint32_t keys_of(emitting *emitting, size_t context, write *const *writes
     text_clear(name);
     text_append_format(name, "%zu", context);
     for (size_t i = 0; i < count; i++) {
-        const leaf *leaf = writes[i]->leaf;
-        text_append(name, "|", 1);
-        text_append_string(name, writes[i]->part);
-        char numbers[] = ":........:........ ";
-        for (int digit = 0; digit < 8; digit++) {
-            numbers[1 + digit] = "0123456789abcdef"[leaf->component->pack_index >> 4 * digit & 15];
-            numbers[10 + digit] = "0123456789abcdef"[leaf->index >> 4 * digit & 15];
-        }
-        numbers[18] = writes[i]->is_append ? '+' : ' ';
-        text_append(name, numbers, sizeof numbers - 1);
+        assert(i == 0 || compare_keys(&writes[i - 1], &writes[i]) < 0);
+        append_key(name, writes[i]);
     }
     const uint32_t *known = dictionary_find(&emitting->keys_by_text, name->bytes);
     if (known != NULL)
@@ -148,7 +161,9 @@ static uint32_t keys_of(emitting *emitting, size_t context, write *const *writes
 // Gives writes the paths of parts that packs have.
 static void use_first_paths(const prefab *prefab, const write_list *list)
 {
-    for (write *each = list->first; prefab != NULL && prefab->is_renamed && each != NULL; each = each->next)
+    if (prefab == NULL || !prefab->is_renamed)
+        return;
+    for (write *each = list->first; each != NULL; each = each->next)
         each->part = part_find(&prefab->parts, each->part)->first_path;
 }
 
@@ -179,32 +194,32 @@ static kin__pack_writes make_writes(emitting *emitting, size_t context, const pr
             memcpy(values + at, sorted[i]->bytes, sorted[i]->size);
         at += sorted[i]->size;
     }
+    assert(at == size && count == list->count);
     return (kin__pack_writes){keys_of(emitting, context, sorted, count), values, (uint32_t)size};
 }
 
 // ---- prefabs
 
-static uint32_t rank_of(const prefab *prefab)
-{
-    return prefab->rank;
-}
-
 // A prefab is listed after its base and the prefabs of its parts: then its rank is above theirs.
 static void set_rank(prefab *prefab)
 {
-    prefab->rank = prefab->base == NULL ? 0 : rank_of(prefab->base) + 1;
+    assert(prefab->state == ENTRY_DONE && !prefab->is_broken);
+    prefab->rank = 0;
+    if (prefab->base != NULL)
+        prefab->rank = prefab->base->rank + 1;
     for (size_t i = 0; i < prefab->new_count; i++)
-        if (rank_of(prefab->new_parts[i]->of) >= prefab->rank)
-            prefab->rank = rank_of(prefab->new_parts[i]->of) + 1;
+        if (prefab->new_parts[i]->of->rank >= prefab->rank)
+            prefab->rank = prefab->new_parts[i]->of->rank + 1;
 }
 
 static int compare_prefabs(const void *a, const void *b)
 {
     const prefab *left = *(const prefab *const *)a;
     const prefab *right = *(const prefab *const *)b;
-    if (left->rank != right->rank)
-        return left->rank < right->rank ? -1 : 1;
-    return strcmp(left->first_name, right->first_name);
+    int order = compare_numbers(left->rank, right->rank);
+    if (order == 0)
+        order = strcmp(left->first_name, right->first_name);
+    return order;
 }
 
 static int compare_components_at(const void *a, const void *b)
@@ -212,9 +227,9 @@ static int compare_components_at(const void *a, const void *b)
     const kin__pack_component_at *left = a;
     const kin__pack_component_at *right = b;
     int order = strcmp(left->part, right->part);
-    if (order != 0)
-        return order;
-    return (left->component > right->component) - (left->component < right->component);
+    if (order == 0)
+        order = compare_numbers(left->component, right->component);
+    return order;
 }
 
 static const kin__pack_component_at *make_components_at(compiler *compiler, const component_at *list, uint32_t *count)
@@ -238,7 +253,7 @@ static int compare_knobs(const void *a, const void *b)
 
 static void make_knobs(compiler *compiler, const prefab *prefab, kin__pack_prefab *to)
 {
-    const prefab_knob *end = prefab->last_own_knob == NULL ? prefab->knobs : prefab->last_own_knob->next;
+    const prefab_knob *end = inherited_knobs(prefab);
     uint32_t count = 0;
     for (const prefab_knob *each = prefab->knobs; each != end; each = each->next)
         count++;
@@ -250,6 +265,7 @@ static void make_knobs(compiler *compiler, const prefab *prefab, kin__pack_prefa
             const place *place = each->targets[i].place;
             const struct place *component = compiler->places[prefab->context][place->id];
             const part *part = part_find(&prefab->parts, each->targets[i].part);
+            assert(part != NULL && component->pack_index < compiler->schema.contexts[prefab->context]->component_count);
             targets[i] = (kin__pack_target){part->first_path, component->pack_index, place->path};
         }
         knobs[number++] = (kin__pack_knob){each->name, targets, (uint32_t)each->target_count};
@@ -264,21 +280,30 @@ static void make_prefab(emitting *emitting, const prefab *prefab, kin__pack_pref
 {
     compiler *compiler = emitting->compiler;
     *to = (kin__pack_prefab){.name = prefab->first_name,
-                             .doc = prefab->is_blueprint ? "" : prefab->doc,
+                             .doc = "",
                              .context = (uint32_t)prefab->context,
-                             .kind = prefab->is_blueprint ? KIN__PACK_BLUEPRINT : KIN__PACK_PREFAB,
-                             .base = prefab->base == NULL ? KIN__PACK_NONE : prefab->base->index,
+                             .kind = KIN__PACK_BLUEPRINT,
+                             .base = KIN__PACK_NONE,
                              .gone_parts = prefab->gone_parts,
                              .gone_part_count = (uint32_t)prefab->gone_part_count};
+    if (!prefab->is_blueprint) {
+        to->doc = prefab->doc;
+        to->kind = KIN__PACK_PREFAB;
+        make_knobs(compiler, prefab, to);
+    }
+    if (prefab->base != NULL) {
+        assert(prefab->base->index < prefab->index);
+        to->base = prefab->base->index;
+    }
     kin__pack_part *parts = arena_allocate(compiler->arena, (prefab->new_count + 1) * sizeof *parts);
-    for (size_t i = 0; i < prefab->new_count; i++)
+    for (size_t i = 0; i < prefab->new_count; i++) {
+        assert(prefab->new_parts[i]->of->index < prefab->index);
         parts[i] = (kin__pack_part){prefab->new_parts[i]->first_path, prefab->new_parts[i]->of->index};
+    }
     to->parts = parts;
     to->part_count = (uint32_t)prefab->new_count;
     to->added = make_components_at(compiler, prefab->added, &to->added_count);
     to->gone = make_components_at(compiler, prefab->gone, &to->gone_count);
-    if (!prefab->is_blueprint)
-        make_knobs(compiler, prefab, to);
     to->writes = make_writes(emitting, prefab->context, prefab, &prefab->writes);
 }
 
@@ -314,25 +339,39 @@ typedef struct run_list {
     size_t instance_capacity;
 } run_list;
 
+// Whether an instance of one run can be in the other one, which is before it. A level in a level has a run of its own.
+static bool are_one_run(const kin__pack_run *a, const kin__pack_run *b)
+{
+    if (b->prefab == KIN__PACK_NONE || a->prefab != b->prefab)
+        return false;
+    return a->keys == b->keys && a->is_named == b->is_named;
+}
+
+// Returns the last run of the list, which is a new one unless the instance of `run` can be in the last one.
+static kin__pack_run *continue_run(arena *arena, run_list *list, const kin__pack_run *run)
+{
+    if (list->count > 0 && are_one_run(&list->runs[list->count - 1], run))
+        return &list->runs[list->count - 1];
+    list->runs = arena_grow(arena, list->runs, list->count, &list->capacity, sizeof *list->runs);
+    list->runs[list->count] = *run;
+    list->instances = NULL;
+    list->instance_capacity = 0;
+    return &list->runs[list->count++];
+}
+
 static void append_instance(emitting *emitting, const level *level, const instance *instance, run_list *list)
 {
     arena *arena = emitting->compiler->arena;
     kin__pack_writes writes = make_writes(emitting, level->context, instance->prefab, &instance->writes);
     kin__pack_run run = {.prefab = KIN__PACK_NONE, .keys = writes.keys, .is_named = instance->name != NULL};
-    if (instance->level == NULL)
+    assert((instance->level == NULL) != (instance->prefab == NULL));
+    if (instance->level == NULL) {
         run.prefab = instance->prefab->index;
-    else
+    } else {
+        assert(instance->level->index < level->index && run.is_named);
         run.level = instance->level->index;
-    kin__pack_run *last = list->count == 0 ? NULL : &list->runs[list->count - 1];
-    bool is_same = last != NULL && instance->level == NULL && last->prefab == run.prefab && last->keys == run.keys &&
-                   last->is_named == run.is_named;
-    if (!is_same) {
-        list->runs = arena_grow(arena, list->runs, list->count, &list->capacity, sizeof *list->runs);
-        last = &list->runs[list->count++];
-        *last = run;
-        list->instances = NULL;
-        list->instance_capacity = 0;
     }
+    kin__pack_run *last = continue_run(arena, list, &run);
     list->instances =
         arena_grow(arena, list->instances, last->count, &list->instance_capacity, sizeof *list->instances);
     list->instances[last->count++] = (kin__pack_instance){instance->first_name, writes.values, writes.size};
@@ -343,9 +382,10 @@ static int compare_levels(const void *a, const void *b)
 {
     const level *left = *(const level *const *)a;
     const level *right = *(const level *const *)b;
-    if (left->rank != right->rank)
-        return left->rank < right->rank ? -1 : 1;
-    return strcmp(left->first_name, right->first_name);
+    int order = compare_numbers(left->rank, right->rank);
+    if (order == 0)
+        order = strcmp(left->first_name, right->first_name);
+    return order;
 }
 
 // Recursive along levels in levels, which are limited.
@@ -354,10 +394,12 @@ static uint32_t rank_level(level *level)
     if (level->rank > 0)
         return level->rank;
     uint32_t rank = 0;
+    assert(level->state == ENTRY_DONE && !level->is_broken);
     for (const instance *each = level->first; each != NULL; each = each->next)
         if (each->level != NULL && rank_level(each->level) > rank)
             rank = each->level->rank;
-    return level->rank = rank + 1;
+    level->rank = rank + 1;
+    return level->rank;
 }
 
 static void make_levels(emitting *emitting)
@@ -393,9 +435,10 @@ static int compare_uniques(const void *a, const void *b)
 {
     const kin__pack_unique *left = a;
     const kin__pack_unique *right = b;
-    if (left->context != right->context)
-        return left->context < right->context ? -1 : 1;
-    return (left->component > right->component) - (left->component < right->component);
+    int order = compare_numbers(left->context, right->context);
+    if (order == 0)
+        order = compare_numbers(left->component, right->component);
+    return order;
 }
 
 static void make_uniques(emitting *emitting)
@@ -430,38 +473,35 @@ static void add_rename(emitting *emitting, rename_list *list, kin__pack_rename r
     list->all[list->count++] = rename;
 }
 
-static const char *last_of(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot == NULL ? path : dot + 1;
-}
-
 static int compare_renames(const void *a, const void *b)
 {
     const kin__pack_rename *left = a;
     const kin__pack_rename *right = b;
-    if (left->of != right->of)
-        return left->of < right->of ? -1 : 1;
-    if (left->owner != right->owner)
-        return left->owner < right->owner ? -1 : 1;
-    return strcmp(left->path, right->path);
+    int order = compare_numbers(left->of, right->of);
+    if (order == 0)
+        order = compare_numbers(left->owner, right->owner);
+    if (order == 0)
+        order = strcmp(left->path, right->path);
+    return order;
 }
 
 static void make_renames(emitting *emitting)
 {
     const compiler *compiler = emitting->compiler;
     rename_list list = {.all = NULL};
-    for (const prefab *each = compiler->prefabs; compiler->has_renames && each != NULL; each = each->next) {
+    if (!compiler->has_renames)
+        return;
+    for (const prefab *each = compiler->prefabs; each != NULL; each = each->next) {
         add_rename(emitting, &list, (kin__pack_rename){KIN__PACK_NAMED_PREFAB, each->index, "", each->name},
                    each->first_name);
         for (size_t i = 0; i < each->new_count; i++) {
             const part *part = each->new_parts[i];
             add_rename(emitting, &list,
-                       (kin__pack_rename){KIN__PACK_NAMED_PART, each->index, part->first_path, last_of(part->path)},
-                       last_of(part->first_path));
+                       (kin__pack_rename){KIN__PACK_NAMED_PART, each->index, part->first_path, path_last(part->path)},
+                       path_last(part->first_path));
         }
     }
-    for (const level *each = compiler->levels; compiler->has_renames && each != NULL; each = each->next) {
+    for (const level *each = compiler->levels; each != NULL; each = each->next) {
         add_rename(emitting, &list, (kin__pack_rename){KIN__PACK_NAMED_LEVEL, each->index, "", each->name},
                    each->first_name);
         for (const instance *instance = each->first; instance != NULL; instance = instance->next)
@@ -512,8 +552,7 @@ static int compare_contexts(const void *a, const void *b)
 {
     const kin_context_info *left = *(const kin_context_info *const *)a;
     const kin_context_info *right = *(const kin_context_info *const *)b;
-    return strcmp(left->identity == NULL ? left->name : left->identity,
-                  right->identity == NULL ? right->name : right->identity);
+    return strcmp(identity_of(left->identity, left->name), identity_of(right->identity, right->name));
 }
 
 // Reads and checks content. `editor` is NULL unless an editor asks.
@@ -547,6 +586,7 @@ static compiler *read_content(arena *arena, diagnostics *diagnostics, content_sc
     if (diagnostics_error_count(diagnostics) == errors)
         name_lock_check(compiler);
     compiler->has_errors = diagnostics_error_count(diagnostics) > errors;
+    assert(editor != NULL || !compiler->is_incomplete || compiler->has_errors); // 3
     return compiler;
 }
 
@@ -557,7 +597,9 @@ compiler *content_read(arena *arena, diagnostics *diagnostics, content_schema sc
 
 kin__pack *content_make(compiler *compiler)
 {
-    return compiler->has_errors ? NULL : make_pack(compiler);
+    if (compiler->has_errors)
+        return NULL; // 1
+    return make_pack(compiler);
 }
 
 kin__pack *content_compile(arena *arena, diagnostics *diagnostics, content_schema schema, content_paths paths)

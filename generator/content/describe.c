@@ -4,6 +4,7 @@
 #include "generator/save/save.h"
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,36 +23,51 @@ void content_append_file(kin__pack *pack, text *out)
 bool content_is_pack(const char *path)
 {
     unsigned char head[8 + 16 + 4] = {0};
-    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    if (strcmp(path, "-") == 0)
+        return false;
+    FILE *file = fopen(path, "rb");
     if (file == NULL)
         return false;
     size_t size = fread(head, 1, sizeof head, file);
     fclose(file);
-    return size == sizeof head && memcmp(head + 1, "KIN", 3) == 0 && head[26] == KIN__PACK_WHAT && head[27] == 0;
+    if (size != sizeof head || memcmp(head + 1, "KIN", 3) != 0)
+        return false;
+    return head[26] == KIN__PACK_WHAT && head[27] == 0;
+}
+
+static void report_unreadable(diagnostics *diagnostics, const char *path)
+{
+    diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", path, strerror(errno));
 }
 
 static bool read_bytes(arena *arena, diagnostics *diagnostics, const char *path, text *out)
 {
     char part[4096];
+    size_t size;
     FILE *file = fopen(path, "rb");
     *out = text_create(arena);
-    for (size_t size = sizeof part; file != NULL && size == sizeof part;) {
+    if (file == NULL) {
+        report_unreadable(diagnostics, path);
+        return false;
+    }
+    do {
         size = fread(part, 1, sizeof part, file);
         text_append(out, part, size);
-    }
-    bool has_failed = file == NULL || ferror(file) != 0;
-    if (has_failed)
-        diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", path, strerror(errno));
-    if (file != NULL)
-        fclose(file);
-    return !has_failed;
+    } while (size == sizeof part);
+    bool is_read = ferror(file) == 0;
+    if (!is_read)
+        report_unreadable(diagnostics, path);
+    fclose(file);
+    return is_read;
 }
 
 // The codes of faults are in their texts.
 static diagnostic_code code_of(const char *fault)
 {
     const char *code = strstr(fault, "[K");
-    return code == NULL ? CODE_SAVE_NUMBER : (diagnostic_code)atoi(code + 2);
+    if (code == NULL)
+        return CODE_SAVE_NUMBER;
+    return (diagnostic_code)atoi(code + 2);
 }
 
 const kin__pack *content_read_file(arena *arena, diagnostics *diagnostics, const char *path)
@@ -66,8 +82,9 @@ const kin__pack *content_read_file(arena *arena, diagnostics *diagnostics, const
     if (kin__pack_read(pack, memory, bytes.bytes, bytes.size, &fault))
         return pack;
     size_t size = strcspn(fault.text, "[");
-    diagnostic_error(diagnostics, code_of(fault.text), (span){0}, "'%s' cannot be read: %.*s", path,
-                     (int)(size == 0 ? 0 : size - 1), fault.text);
+    assert(size > 0 && fault.status != KIN_OK);
+    diagnostic_error(diagnostics, code_of(fault.text), (span){0}, "'%s' cannot be read: %.*s", path, (int)size - 1,
+                     fault.text);
     diagnostic_about(diagnostics, path);
     return NULL;
 }
@@ -81,27 +98,38 @@ static void append_reference(text *out, const kin__pack_element *element)
         return;
     }
     const char *instance = text_or_empty(element->text);
-    const char *dot = element->part[0] == '\0' && instance[0] != '\0' ? "" : ".";
+    bool is_instance = instance[0] != '\0' && element->part[0] == '\0';
+    const char *dot = text_if(!is_instance, ".");
     save_append_quoted(out, arena_format(out->arena, "%s%s%s", instance, dot, element->part));
 }
 
 static int64_t signed_of(uint64_t bits, uint32_t width)
 {
+    assert(width >= 1 && width <= 8);
     unsigned shift = 64 - 8 * width;
     return (int64_t)(bits << shift) >> shift;
 }
 
 // The shortest digits that read back.
-static void append_floating(text *out, double number, bool is_narrow)
+static void append_single(text *out, float number)
 {
     char digits[32];
-    int least = is_narrow ? 6 : 15;
-    for (int precision = least; precision <= least + 3; precision++) {
+    int precision = 5;
+    do {
+        precision++;
+        snprintf(digits, sizeof digits, "%.*g", precision, (double)number);
+    } while (precision < 9 && strtof(digits, NULL) != number);
+    text_append_string(out, digits);
+}
+
+static void append_double(text *out, double number)
+{
+    char digits[32];
+    int precision = 14;
+    do {
+        precision++;
         snprintf(digits, sizeof digits, "%.*g", precision, number);
-        bool is_equal = is_narrow ? strtof(digits, NULL) == (float)number : strtod(digits, NULL) == number;
-        if (is_equal)
-            break;
-    }
+    } while (precision < 18 && strtod(digits, NULL) != number);
     text_append_string(out, digits);
 }
 
@@ -122,15 +150,16 @@ static void append_element(text *out, const kin__pack_leaf *leaf, const kin__pac
         append_reference(out, element);
         break;
     case KIN_TYPE_ENUM:
-        save_append_quoted(out, element->bits < leaf->name_count ? leaf->names[element->bits] : "");
+        assert(element->bits < leaf->name_count); // 4 of pack.h
+        save_append_quoted(out, leaf->names[element->bits]);
         break;
     case KIN_TYPE_FLOAT:
         memcpy(&narrow, &bits, sizeof narrow);
-        append_floating(out, (double)narrow, true);
+        append_single(out, narrow);
         break;
     case KIN_TYPE_DOUBLE:
         memcpy(&wide, &element->bits, sizeof wide);
-        append_floating(out, wide, false);
+        append_double(out, wide);
         break;
     default:
         if (leaf->type <= KIN_TYPE_INT64)
@@ -155,6 +184,14 @@ static void append_value(text *out, const kin__pack_leaf *leaf, kin__pack_cursor
         text_append(out, "]", 1);
 }
 
+// Appends the path of something in a component: "head.Gun.interval". `part` and `field` may be empty.
+static void append_path(text *out, const char *part, const char *component, const char *field, const char *after)
+{
+    const char *first = text_if(part[0] != '\0', ".");
+    const char *second = text_if(field[0] != '\0', ".");
+    save_append_quoted(out, arena_format(out->arena, "%s%s%s%s%s%s", part, first, component, second, field, after));
+}
+
 static void append_values(text *out, const kin__pack *pack, uint32_t context, uint32_t number,
                           const unsigned char *values, uint32_t size)
 {
@@ -166,14 +203,13 @@ static void append_values(text *out, const kin__pack *pack, uint32_t context, ui
     for (uint32_t i = 0; i < keys->count; i++) {
         const kin__pack_key *key = &keys->keys[i];
         const kin__pack_leaf *leaf = kin__pack_leaf_of(pack, context, key);
-        const char *dot = key->part[0] == '\0' ? "" : ".";
         text_separate(out, i, ",");
-        save_append_quoted(out, arena_format(out->arena, "%s%s%s.%s%s", key->part, dot,
-                                             pack->contexts[context].components[key->component].name, leaf->path,
-                                             key->is_append ? "+" : ""));
+        append_path(out, key->part, pack->contexts[context].components[key->component].name, leaf->path,
+                    text_if(key->is_append, "+"));
         text_append(out, ":", 1);
         append_value(out, leaf, &cursor);
     }
+    assert(cursor.at == cursor.end && !cursor.is_short); // 4 of pack.h
     text_append(out, "}", 1);
 }
 
@@ -205,8 +241,7 @@ static void append_components_at(text *out, const kin__pack *pack, uint32_t cont
     text_append_format(out, ",\"%s\":[", key);
     for (uint32_t i = 0; i < count; i++) {
         text_separate(out, i, ",");
-        save_append_quoted(out, arena_format(out->arena, "%s%s%s", list[i].part, list[i].part[0] == '\0' ? "" : ".",
-                                             pack->contexts[context].components[list[i].component].name));
+        append_path(out, list[i].part, pack->contexts[context].components[list[i].component].name, "", "");
     }
     text_append(out, "]", 1);
 }
@@ -225,48 +260,65 @@ static void append_knobs(text *out, const kin__pack *pack, const kin__pack_prefa
             const kin__pack_target *target = &knob->targets[j];
             const char *component = pack->contexts[prefab->context].components[target->component].name;
             text_separate(out, j, ",");
-            save_append_quoted(out,
-                               arena_format(out->arena, "%s%s%s%s%s", target->part, target->part[0] == '\0' ? "" : ".",
-                                            component, target->field[0] == '\0' ? "" : ".", target->field));
+            append_path(out, target->part, component, target->field, "");
         }
         text_append(out, "]", 1);
     }
     text_append(out, "}", 1);
 }
 
+static void append_parts(text *out, const kin__pack *pack, const kin__pack_prefab *prefab)
+{
+    if (prefab->part_count == 0)
+        return;
+    text_append_string(out, ",\"parts\":{");
+    for (uint32_t i = 0; i < prefab->part_count; i++) {
+        uint32_t of = prefab->parts[i].of;
+        text_separate(out, i, ",");
+        save_append_quoted(out, prefab->parts[i].path);
+        text_append(out, ":", 1);
+        save_append_quoted(out, of == KIN__PACK_NONE ? "" : pack->prefabs[of].name);
+    }
+    text_append(out, "}", 1);
+}
+
+static void append_gone_parts(text *out, const kin__pack_prefab *prefab)
+{
+    if (prefab->gone_part_count == 0)
+        return;
+    text_append_string(out, ",\"lacks_parts\":[");
+    for (uint32_t i = 0; i < prefab->gone_part_count; i++) {
+        text_separate(out, i, ",");
+        save_append_quoted(out, prefab->gone_parts[i]);
+    }
+    text_append(out, "]", 1);
+}
+
 static void append_prefab_line(text *out, const kin__pack *pack, const kin__pack_prefab *prefab)
 {
-    text_append_format(out, "{\"%s\":", prefab->kind == KIN__PACK_BLUEPRINT ? "blueprint" : "prefab");
+    static const char *const kinds[] = {[KIN__PACK_PREFAB] = "prefab", [KIN__PACK_BLUEPRINT] = "blueprint"};
+    text_append_format(out, "{\"%s\":", kinds[prefab->kind]);
     save_append_quoted(out, prefab->name);
     append_key(out, "context", pack->contexts[prefab->context].name);
     if (prefab->base != KIN__PACK_NONE)
         append_key(out, "extends", pack->prefabs[prefab->base].name);
     if (prefab->doc[0] != '\0')
         append_key(out, "doc", prefab->doc);
-    if (prefab->part_count > 0) {
-        text_append_string(out, ",\"parts\":{");
-        for (uint32_t i = 0; i < prefab->part_count; i++) {
-            text_separate(out, i, ",");
-            save_append_quoted(out, prefab->parts[i].path);
-            text_append(out, ":", 1);
-            save_append_quoted(out,
-                               prefab->parts[i].of == KIN__PACK_NONE ? "" : pack->prefabs[prefab->parts[i].of].name);
-        }
-        text_append(out, "}", 1);
-    }
+    append_parts(out, pack, prefab);
     append_components_at(out, pack, prefab->context, "adds", prefab->added, prefab->added_count);
     append_components_at(out, pack, prefab->context, "lacks", prefab->gone, prefab->gone_count);
-    if (prefab->gone_part_count > 0) {
-        text_append_string(out, ",\"lacks_parts\":[");
-        for (uint32_t i = 0; i < prefab->gone_part_count; i++) {
-            text_separate(out, i, ",");
-            save_append_quoted(out, prefab->gone_parts[i]);
-        }
-        text_append(out, "]", 1);
-    }
+    append_gone_parts(out, prefab);
     append_knobs(out, pack, prefab);
     append_values(out, pack, prefab->context, prefab->writes.keys, prefab->writes.values, prefab->writes.size);
     text_append_string(out, "}\n");
+}
+
+// Returns the name of what a run places.
+static const char *placed_by(const kin__pack *pack, const kin__pack_run *run)
+{
+    if (run->prefab == KIN__PACK_NONE)
+        return pack->levels[run->level].name;
+    return pack->prefabs[run->prefab].name;
 }
 
 static void append_level_lines(text *out, const kin__pack *pack, const kin__pack_level *level)
@@ -277,8 +329,7 @@ static void append_level_lines(text *out, const kin__pack *pack, const kin__pack
             const kin__pack_instance *instance = &run->instances[j];
             text_append_string(out, "{\"level\":");
             save_append_quoted(out, level->name);
-            bool is_level = run->prefab == KIN__PACK_NONE;
-            append_key(out, "place", is_level ? pack->levels[run->level].name : pack->prefabs[run->prefab].name);
+            append_key(out, "place", placed_by(pack, run));
             if (instance->name != NULL)
                 append_key(out, "as", instance->name);
             append_values(out, pack, level->context, run->keys, instance->values, instance->size);
@@ -291,11 +342,17 @@ static void append_rename_lines(text *out, const kin__pack *pack)
 {
     for (uint32_t i = 0; i < pack->rename_count; i++) {
         const kin__pack_rename *rename = &pack->renames[i];
-        bool is_of_prefab = rename->of <= KIN__PACK_NAMED_PART;
-        text_append_format(out, "{\"%s\":", is_of_prefab ? "prefab" : "level");
-        save_append_quoted(out, is_of_prefab ? pack->prefabs[rename->owner].name : pack->levels[rename->owner].name);
-        if (rename->path[0] != '\0')
-            append_key(out, is_of_prefab ? "part" : "as", rename->path);
+        bool has_path = rename->path[0] != '\0';
+        assert(has_path == (rename->of == KIN__PACK_NAMED_PART || rename->of == KIN__PACK_NAMED_INSTANCE));
+        if (rename->of <= KIN__PACK_NAMED_PART) {
+            text_append_string(out, "{\"prefab\":");
+            save_append_quoted(out, pack->prefabs[rename->owner].name);
+        } else {
+            text_append_string(out, "{\"level\":");
+            save_append_quoted(out, pack->levels[rename->owner].name);
+        }
+        if (has_path)
+            append_key(out, rename->of == KIN__PACK_NAMED_PART ? "part" : "as", rename->path);
         append_key(out, "now", rename->name);
         text_append_string(out, "}\n");
     }
@@ -334,12 +391,14 @@ static dictionary count_lines(text *lines)
     dictionary counts = dictionary_create(lines->arena);
     for (char *line = lines->bytes; *line != '\0';) {
         char *end = line + strcspn(line, "\n");
-        char *next = *end == '\0' ? end : end + 1;
+        assert(*end == '\n');
         *end = '\0';
         size_t *count = arena_allocate(lines->arena, sizeof *count);
         size_t *known = (size_t *)dictionary_add(&counts, line, count);
-        ++*(known == NULL ? count : known);
-        line = next;
+        if (known != NULL)
+            count = known;
+        ++*count;
+        line = end + 1;
     }
     return counts;
 }
@@ -395,10 +454,9 @@ static void append_knob_names(text *out, const kin__pack *pack, const kin__pack_
 static const char *part_now(arena *arena, const kin__pack *pack, uint32_t number, const char *path)
 {
     const char *dot = strrchr(path, '.');
-    const char *last = dot == NULL ? path : dot + 1;
-    const char *name = kin__pack_name_now(pack, KIN__PACK_NAMED_PART, number, path, last);
     if (dot == NULL)
-        return name;
+        return kin__pack_name_now(pack, KIN__PACK_NAMED_PART, number, path, path);
+    const char *name = kin__pack_name_now(pack, KIN__PACK_NAMED_PART, number, path, dot + 1);
     return arena_format(arena, "%s.%s", part_now(arena, pack, number, arena_copy(arena, path, (size_t)(dot - path))),
                         name);
 }
@@ -408,7 +466,9 @@ static void append_part_names(text *out, const kin__pack *pack, uint32_t number)
     const kin__pack_prefab *prefab = &pack->prefabs[number];
     text names = text_create(out->arena);
     for (uint32_t i = 0; i < prefab->part_count; i++) {
-        const char *of = prefab->parts[i].of == KIN__PACK_NONE ? "" : prefab_now(pack, prefab->parts[i].of);
+        const char *of = "";
+        if (prefab->parts[i].of != KIN__PACK_NONE)
+            of = prefab_now(pack, prefab->parts[i].of);
         const char *path = part_now(out->arena, pack, number, prefab->parts[i].path);
         text_append_item(&names, ", ", arena_format(out->arena, "%s (%s)", path, of));
     }
@@ -459,25 +519,35 @@ static void write_fields(json_writer *writer, const kin_field_info *fields, uint
     writer_close(writer, '}');
 }
 
+static bool is_floating(kin_type type)
+{
+    return type == KIN_TYPE_FLOAT || type == KIN_TYPE_DOUBLE;
+}
+
+// JSON has no infinite bounds.
+static void write_bound(json_writer *writer, const char *key, kin_type type, kin_number bound)
+{
+    text number = text_create(writer->out->arena);
+    if (is_floating(type))
+        text_append_format(&number, "%.15g", bound.number);
+    else if (type <= KIN_TYPE_INT64)
+        text_append_format(&number, "%" PRId64, bound.integer);
+    else
+        text_append_format(&number, "%" PRIu64, bound.natural);
+    if (number.bytes[strspn(number.bytes, "-0123456789.e+")] == '\0')
+        writer_set_number(writer, key, number.bytes);
+}
+
 static void write_number(json_writer *writer, const kin_field_info *field)
 {
-    bool is_floating = field->type == KIN_TYPE_FLOAT || field->type == KIN_TYPE_DOUBLE;
     const kin_field_range *range = field->range;
-    text number = text_create(writer->out->arena);
-    writer_set_text(writer, "type", is_floating ? "number" : "integer");
-    for (int i = 0; i < 2 && range != NULL; i++) {
-        bool has = i == 0 ? range->has_min : range->has_max;
-        kin_number bound = i == 0 ? range->min : range->max;
-        text_clear(&number);
-        if (is_floating)
-            text_append_format(&number, "%.15g", bound.number);
-        else if (field->type <= KIN_TYPE_INT64)
-            text_append_format(&number, "%" PRId64, bound.integer);
-        else
-            text_append_format(&number, "%" PRIu64, bound.natural);
-        if (has && number.bytes[strspn(number.bytes, "-0123456789.e+")] == '\0')
-            writer_set_number(writer, i == 0 ? "minimum" : "maximum", number.bytes);
-    }
+    writer_set_text(writer, "type", is_floating(field->type) ? "number" : "integer");
+    if (range == NULL)
+        return;
+    if (range->has_min)
+        write_bound(writer, "minimum", field->type, range->min);
+    if (range->has_max)
+        write_bound(writer, "maximum", field->type, range->max);
 }
 
 static void write_scalar(json_writer *writer, const kin_field_info *field)
@@ -545,6 +615,14 @@ static void write_type(json_writer *writer, const kin_field_info *field, bool is
     writer_close(writer, '}');
 }
 
+// Writes a key whose value is of a type, whatever is in it.
+static void write_simple(json_writer *writer, const char *key, const char *type)
+{
+    writer_set_open_line(writer, key, '{');
+    writer_set_text(writer, "type", type);
+    writer_close(writer, '}');
+}
+
 static void write_reference(json_writer *writer, const char *key, const char *to)
 {
     writer_set_open_line(writer, key, '{');
@@ -576,7 +654,8 @@ static void write_names(json_writer *writer, const char *key, content_schema sch
     for (size_t i = 0; i < schema.count; i++)
         for (uint32_t j = 0; j < schema.contexts[i]->blueprint_count; j++)
             writer_text(writer, schema.contexts[i]->blueprints[j].name);
-    for (uint32_t i = 0; pack != NULL && i < pack->prefab_count; i++)
+    uint32_t prefab_count = pack == NULL ? 0 : pack->prefab_count;
+    for (uint32_t i = 0; i < prefab_count; i++)
         if (pack->prefabs[i].kind == KIN__PACK_PREFAB)
             writer_text(writer, prefab_now(pack, i));
     writer_close(writer, ']');
@@ -591,17 +670,10 @@ static void write_body(json_writer *writer, content_schema schema, const kin__pa
     writer_set_open(writer, "properties", '{');
     write_names(writer, "extends", schema, pack);
     write_names(writer, "of", schema, pack);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        writer_set_open_line(writer, texts[i], '{');
-        writer_set_text(writer, "type", "string");
-        writer_close(writer, '}');
-    }
-    writer_set_open_line(writer, "knobs", '{');
-    writer_set_text(writer, "type", "object");
-    writer_close(writer, '}');
-    writer_set_open_line(writer, "without", '{');
-    writer_set_text(writer, "type", "array");
-    writer_close(writer, '}');
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        write_simple(writer, texts[i], "string");
+    write_simple(writer, "knobs", "object");
+    write_simple(writer, "without", "array");
     writer_set_open(writer, "parts", '{');
     writer_set_text(writer, "type", "object");
     write_reference(writer, "additionalProperties", "#/definitions/body");
@@ -628,13 +700,14 @@ static void write_instance(json_writer *writer, const kin__pack *pack, uint32_t 
         writer_set_text(writer, "description", prefab->doc);
     writer_set_open(writer, "properties", '{');
     dictionary seen = dictionary_create(writer->out->arena);
-    for (const kin__pack_prefab *each = prefab; each != NULL;
-         each = each->base == KIN__PACK_NONE ? NULL : &pack->prefabs[each->base])
-        for (uint32_t i = 0; i < each->knob_count; i++)
-            if (dictionary_add(&seen, each->knobs[i].name, each) == NULL) {
-                writer_set_open_line(writer, each->knobs[i].name, '{');
+    for (uint32_t each = number; each != KIN__PACK_NONE; each = pack->prefabs[each].base)
+        for (uint32_t i = 0; i < pack->prefabs[each].knob_count; i++) {
+            const char *knob = pack->prefabs[each].knobs[i].name;
+            if (dictionary_add(&seen, knob, prefab) == NULL) {
+                writer_set_open_line(writer, knob, '{');
                 writer_close(writer, '}');
             }
+        }
     writer_close(writer, '}');
     writer_set_open(writer, "anyOf", '[');
     writer_open_line(writer, '{');
@@ -655,11 +728,8 @@ static void write_levels(json_writer *writer, const kin__pack *pack)
     writer_set_text(writer, "type", "object");
     writer_set_bool(writer, "additionalProperties", false);
     writer_set_open(writer, "properties", '{');
-    for (int i = 0; i < 2; i++) {
-        writer_set_open_line(writer, i == 0 ? "doc" : "was", '{');
-        writer_set_text(writer, "type", "string");
-        writer_close(writer, '}');
-    }
+    write_simple(writer, "doc", "string");
+    write_simple(writer, "was", "string");
     writer_set_open(writer, "place", '{');
     writer_set_text(writer, "type", "array");
     writer_set_open(writer, "items", '{');
@@ -684,11 +754,8 @@ void content_append_json_schema(text *out, content_schema schema, const kin__pac
     writer_set_open_line(&writer, "content", '{');
     writer_set_count(&writer, "const", 1);
     writer_close(&writer, '}');
-    for (int i = 0; i < 2; i++) {
-        writer_set_open_line(&writer, i == 0 ? "include" : "removed", '{');
-        writer_set_text(&writer, "type", "array");
-        writer_close(&writer, '}');
-    }
+    write_simple(&writer, "include", "array");
+    write_simple(&writer, "removed", "array");
     write_bodies(&writer, "prefabs");
     write_bodies(&writer, "blueprints");
     writer_set_open(&writer, "values", '{');

@@ -5,12 +5,14 @@
 //   Health:                  a value that is missing becomes a mapping
 #include "generator/content/content.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void append(text *out, const source *source, size_t start, size_t end)
 {
+    assert(start <= end && end <= source->size);
     text_append(out, source->bytes + start, end - start);
 }
 
@@ -49,6 +51,11 @@ static void append_nested(text *out, const char *const *keys, size_t count, cons
         text_append_string(out, " }");
 }
 
+static bool follows(const source *source, size_t at, char byte)
+{
+    return at > 0 && source->bytes[at - 1] == byte;
+}
+
 static size_t line_start(const source *source, size_t at)
 {
     while (at > 0 && source->bytes[at - 1] != '\n')
@@ -60,14 +67,18 @@ static size_t line_end(const source *source, size_t at)
 {
     while (at < source->size && source->bytes[at] != '\n')
         at++;
-    bool has_return = at > 0 && at < source->size && source->bytes[at - 1] == '\r';
-    return has_return ? at - 1 : at;
+    if (at < source->size && follows(source, at, '\r'))
+        at--;
+    return at;
 }
 
-static bool has_returns(const source *source)
+// Returns how the first line ends, and so the others.
+static const char *line_break(const source *source)
 {
     const char *first = memchr(source->bytes, '\n', source->size);
-    return first != NULL && first > source->bytes && first[-1] == '\r';
+    if (first != NULL && follows(source, (size_t)(first - source->bytes), '\r'))
+        return "\r\n";
+    return "\n";
 }
 
 static const tree_pair *last_pair(const tree_node *mapping)
@@ -78,31 +89,42 @@ static const tree_pair *last_pair(const tree_node *mapping)
     return last;
 }
 
+static bool is_block(const tree_node *node)
+{
+    char first = node->span.source->bytes[node->span.start];
+    bool is_flow = first == '{' || first == '[';
+    return node->kind != TREE_SCALAR && !is_flow;
+}
+
 // Returns the end of a node. A block ends where its last value does: what follows may be comments.
 static size_t end_of(const tree_node *node)
 {
-    char first = node->span.source->bytes[node->span.start];
-    bool is_block = node->kind != TREE_SCALAR && first != '{' && first != '[';
     const tree_node *last = NULL;
-    for (const tree_pair *pair = is_block ? node->pairs : NULL; pair != NULL; pair = pair->next)
+    if (!is_block(node))
+        return node->span.end;
+    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
         last = tree_is_empty(pair->value) ? pair->key : pair->value;
-    for (const tree_node *item = is_block ? node->items : NULL; item != NULL; item = item->next)
+    for (const tree_node *item = node->items; item != NULL; item = item->next)
         last = item;
-    return last == NULL ? node->span.end : end_of(last);
+    if (last == NULL)
+        return node->span.end;
+    return end_of(last);
 }
 
 static void add_to_flow(text *out, const tree_node *mapping, const char *const *keys, size_t count, const char *value)
 {
     const source *source = mapping->span.source;
     const tree_pair *last = last_pair(mapping);
-    size_t at = last == NULL ? mapping->span.start + 1 : last->value->span.end;
-    if (last != NULL && at < last->key->span.end)
-        at = last->key->span.end;
+    size_t at = mapping->span.start + 1;
+    assert(count > 0);
+    if (last != NULL)
+        at = size_max(last->key->span.end, last->value->span.end);
     append(out, source, 0, at);
-    text_append_format(out, last == NULL ? " %s: " : ", %s: ", keys[0]);
+    text_append_string(out, text_if(last != NULL, ","));
+    text_append_format(out, " %s: ", keys[0]);
     append_nested(out, keys + 1, count - 1, value);
     bool needs_space = last == NULL && source->bytes[at] == '}';
-    text_append_string(out, needs_space ? " " : "");
+    text_append_string(out, text_if(needs_space, " "));
     append(out, source, at, source->size);
 }
 
@@ -111,10 +133,11 @@ static void add_to_block(text *out, const tree_node *mapping, const char *const 
 {
     const source *source = mapping->span.source;
     const tree_pair *last = last_pair(mapping);
+    assert(count > 0 && last != NULL); // a block has a key
     size_t at = line_end(source, end_of(mapping));
     size_t column = last->key->span.start - line_start(source, last->key->span.start);
     append(out, source, 0, at);
-    text_append_string(out, has_returns(source) ? "\r\n" : "\n");
+    text_append_string(out, line_break(source));
     for (size_t i = 0; i < column; i++) // a key may follow the dash of an item
         text_append_string(out, " ");
     text_append_format(out, "%s: ", keys[0]);
@@ -128,7 +151,7 @@ static bool add(text *out, const tree_node *node, const char *const *keys, size_
     if (tree_is_empty(node)) {
         size_t at = node->span.start;
         append(out, source, 0, at);
-        text_append_string(out, at > 0 && source->bytes[at - 1] == ':' ? " " : "");
+        text_append_string(out, text_if(follows(source, at, ':'), " "));
         append_nested(out, keys, count, value);
         append(out, source, node->span.end, source->size);
         return true;
@@ -157,8 +180,8 @@ bool content_edit(diagnostics *diagnostics, const source *source, content_path p
     if (depth < path.count)
         return add(out, node, path.keys + depth, path.count - depth, value);
     append(out, source, 0, node->span.start);
-    bool follows_colon = tree_is_empty(node) && node->span.start > 0 && source->bytes[node->span.start - 1] == ':';
-    text_append_string(out, follows_colon ? " " : "");
+    bool needs_space = tree_is_empty(node) && follows(source, node->span.start, ':');
+    text_append_string(out, text_if(needs_space, " "));
     text_append_string(out, value);
     append(out, source, node->span.end, source->size);
     return true;
@@ -169,14 +192,13 @@ bool content_edit(diagnostics *diagnostics, const source *source, content_path p
 static bool is_unchanged(const source *source)
 {
     FILE *file = fopen(source->path, "rb");
-    char *bytes = malloc(source->size + 1);
-    size_t size = 0;
-    if (file != NULL && bytes != NULL)
-        size = fread(bytes, 1, source->size + 1, file);
-    bool is_same = file != NULL && size == source->size && memcmp(bytes, source->bytes, size) == 0;
-    if (file != NULL)
-        fclose(file);
-    free(bytes);
+    if (file == NULL)
+        return false;
+    bool is_same = true;
+    for (size_t i = 0; is_same && i < source->size; i++)
+        is_same = getc(file) == (unsigned char)source->bytes[i];
+    is_same = is_same && getc(file) == EOF;
+    fclose(file);
     return is_same;
 }
 

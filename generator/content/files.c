@@ -13,29 +13,42 @@
 
 // ---- which files are content
 
+static bool begins_with(const char *at, const char *end, const char *text)
+{
+    size_t size = strlen(text);
+    return size <= (size_t)(end - at) && memcmp(at, text, size) == 0;
+}
+
+// Returns what follows a line.
+static const char *skip_line(const char *at, const char *end)
+{
+    const char *line_end = memchr(at, '\n', (size_t)(end - at));
+    if (line_end == NULL)
+        return end;
+    return line_end + 1;
+}
+
+static bool is_comment(const char *at, const char *end)
+{
+    return *at == '#' || *at == '%' || begins_with(at, end, "---");
+}
+
 // After a byte order mark, comments and blank lines.
 bool content_is_text(const char *bytes, size_t size)
 {
-    static const char mark[] = "\xef\xbb\xbf";
+    static const char key[] = "content";
     const char *at = bytes;
     const char *end = bytes + size;
-    if (size >= 3 && memcmp(at, mark, 3) == 0)
+    if (begins_with(at, end, "\xef\xbb\xbf"))
         at += 3;
-    while (at < end) {
-        size_t left = (size_t)(end - at);
-        const char *line_end = memchr(at, '\n', left);
-        bool is_skipped = *at == '#' || *at == '%' || byte_is_space(*at);
-        is_skipped = is_skipped || (left >= 3 && memcmp(at, "---", 3) == 0);
-        if (!is_skipped)
-            break;
-        if (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')
-            at++;
-        else
-            at = line_end == NULL ? end : line_end + 1;
-    }
-    size_t left = (size_t)(end - at);
-    size_t quote = left > 0 && (*at == '"' || *at == '\'');
-    return left > 7 + quote && memcmp(at + quote, "content", 7) == 0 && !byte_is_word(at[7 + quote]);
+    while (at < end && (byte_is_space(*at) || is_comment(at, end)))
+        at = byte_is_space(*at) ? at + 1 : skip_line(at, end);
+    if (begins_with(at, end, "\"") || begins_with(at, end, "'"))
+        at++;
+    if (!begins_with(at, end, key))
+        return false;
+    at += sizeof key - 1;
+    return at < end && !byte_is_word(*at);
 }
 
 static bool is_content_file(const char *path)
@@ -57,7 +70,9 @@ static bool is_folder(const char *path)
 
 bool content_is_path(const char *path)
 {
-    return strcmp(path, "-") != 0 && (is_folder(path) || is_content_file(path));
+    if (strcmp(path, "-") == 0)
+        return false;
+    return is_folder(path) || is_content_file(path);
 }
 
 // ---- loading
@@ -73,11 +88,37 @@ static void report_cycle(compiler *compiler, const tree_node *item, const file *
                      again->source->path, again->source->path, cycle);
 }
 
-static void include(compiler *compiler, const tree_node *item, const file *from)
+// Returns the file at a path that is loaded; NULL if none is.
+static const file *find_loaded(const compiler *compiler, const char *path)
+{
+    const char *identity = source_identity_of(compiler->arena, compiler->diagnostics, path);
+    if (identity == NULL)
+        return NULL;
+    return dictionary_find(&compiler->identities, identity);
+}
+
+static bool is_included_by(const file *file, const struct file *by)
+{
+    while (file != NULL && file != by)
+        file = file->includer;
+    return file != NULL;
+}
+
+// Loads the file of an include that is not loaded. NULL after a report.
+static const source *load_included(compiler *compiler, const char *path, const tree_node *item, const file *from)
 {
     size_t depth = 0;
     for (const file *each = from; each != NULL; each = each->includer)
         depth++;
+    if (depth <= CONTENT_INCLUDE_LIMIT)
+        return source_load_included(compiler->arena, compiler->diagnostics, path, item->span);
+    diagnostic_error(compiler->diagnostics, CODE_TOO_MANY_INCLUDES, item->span,
+                     "includes nested too deep; at most %d levels are allowed", CONTENT_INCLUDE_LIMIT);
+    return NULL;
+}
+
+static void include(compiler *compiler, const tree_node *item, const file *from)
+{
     if (!node_expect_value(compiler->diagnostics, item, "a path in 'include'")) {
         compiler->is_incomplete = true;
         return;
@@ -86,21 +127,13 @@ static void include(compiler *compiler, const tree_node *item, const file *from)
     if (path[0] != '/')
         path =
             arena_format(compiler->arena, "%.*s%s", source_folder_size(from->source->path), from->source->path, path);
-    const char *identity = source_identity_of(compiler->arena, compiler->diagnostics, path);
-    const file *loaded = identity == NULL ? NULL : dictionary_find(&compiler->identities, identity);
-    for (const file *each = from; loaded != NULL && each != NULL; each = each->includer)
-        if (each == loaded) {
+    const file *loaded = find_loaded(compiler, path);
+    if (loaded != NULL) {
+        if (is_included_by(from, loaded))
             report_cycle(compiler, item, from, loaded);
-            return;
-        }
-    if (loaded != NULL)
         return;
-    const source *source = NULL;
-    if (depth > CONTENT_INCLUDE_LIMIT)
-        diagnostic_error(compiler->diagnostics, CODE_TOO_MANY_INCLUDES, item->span,
-                         "includes nested too deep; at most %d levels are allowed", CONTENT_INCLUDE_LIMIT);
-    else
-        source = source_load_included(compiler->arena, compiler->diagnostics, path, item->span);
+    }
+    const source *source = load_included(compiler, path, item, from);
     if (source != NULL) {
         load_file(compiler, source, from);
         return;
@@ -159,6 +192,22 @@ static void check_version(compiler *compiler, const file *file)
     }
 }
 
+static void check_key(compiler *compiler, const tree_node *key, const char *const *keys)
+{
+    name_search search = name_search_begin(key->text);
+    for (; *keys != NULL; keys++) {
+        if (strcmp(*keys, key->text) == 0)
+            return;
+        name_search_offer(&search, *keys);
+    }
+    diagnostic_error(compiler->diagnostics, CODE_CONTENT_KEY, key->span, "content has no key '%s'", key->text);
+    if (search.nearest != NULL)
+        diagnostic_meant(compiler->diagnostics, search.nearest);
+    else
+        diagnostic_hint(compiler->diagnostics, "use include, prefabs, blueprints, values, levels or removed");
+    compiler->is_incomplete = true; // what is below it may have the names that others use
+}
+
 static void check_keys(compiler *compiler, const file *file)
 {
     static const char *const keys[] = {"content", "include", "prefabs", "blueprints",
@@ -166,21 +215,7 @@ static void check_keys(compiler *compiler, const file *file)
     for (const tree_pair *pair = file->root->pairs; pair != NULL; pair = pair->next) {
         if (is_asked(compiler, pair->key))
             offer_words(compiler, keys, file->root);
-        name_search search = name_search_begin(pair->key->text);
-        bool is_known = false;
-        for (size_t i = 0; i + 1 < sizeof keys / sizeof *keys; i++) {
-            is_known = is_known || strcmp(keys[i], pair->key->text) == 0;
-            name_search_offer(&search, keys[i]);
-        }
-        if (is_known)
-            continue;
-        diagnostic_error(compiler->diagnostics, CODE_CONTENT_KEY, pair->key->span, "content has no key '%s'",
-                         pair->key->text);
-        if (search.nearest != NULL)
-            diagnostic_meant(compiler->diagnostics, search.nearest);
-        else
-            diagnostic_hint(compiler->diagnostics, "use include, prefabs, blueprints, values, levels or removed");
-        compiler->is_incomplete = true; // what is below it may have the names that others use
+        check_key(compiler, pair->key, keys);
     }
 }
 
@@ -211,14 +246,21 @@ static void load_file(compiler *compiler, const source *source, const file *incl
 
 static void load_path(compiler *compiler, const char *path)
 {
-    const char *identity = source_identity_of(compiler->arena, compiler->diagnostics, path);
-    if (identity != NULL && dictionary_find(&compiler->identities, identity) != NULL)
+    if (find_loaded(compiler, path) != NULL)
         return;
     const source *source = source_load(compiler->arena, compiler->diagnostics, path);
     if (source != NULL)
         load_file(compiler, source, NULL);
     else
         compiler->is_incomplete = true;
+}
+
+const tree_pair *file_entries(compiler *compiler, const file *file, const char *key)
+{
+    const tree_node *node = tree_find(file->root, key);
+    if (node == NULL || !node_expect_mapping(compiler->diagnostics, node, arena_format(compiler->arena, "'%s'", key)))
+        return NULL;
+    return node->pairs;
 }
 
 // ---- folders
@@ -233,35 +275,44 @@ static void close_folder(void *folder)
     closedir(folder);
 }
 
+// Lists the entries of a folder in the order of their names, and closes it. Returns their count.
+static size_t list_folder(arena *arena, DIR *folder, const char ***names)
+{
+    size_t count = 0;
+    size_t capacity = 0;
+    arena_guard guard;
+    arena_open(arena, &guard, close_folder, folder);
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        if (entry->d_name[0] == '.')
+            continue;
+        *names = arena_grow(arena, *names, count, &capacity, sizeof **names);
+        (*names)[count++] = arena_copy(arena, entry->d_name, strlen(entry->d_name));
+    }
+    arena_close(arena, &guard);
+    closedir(folder);
+    if (count > 0)
+        qsort(*names, count, sizeof **names, compare_names);
+    return count;
+}
+
 // Recursive, as deep as folders are nested; the names of paths have a limit.
 static void load_folder(compiler *compiler, dictionary *visited, const char *path, size_t depth)
 {
     const char *identity = source_identity_of(compiler->arena, compiler->diagnostics, path);
-    bool is_new = identity == NULL || dictionary_add(visited, identity, path) == NULL;
-    DIR *folder = is_new && depth < CONTENT_DEPTH_LIMIT ? opendir(path) : NULL;
+    bool is_visited = identity != NULL && dictionary_add(visited, identity, path) != NULL;
+    if (is_visited || depth == CONTENT_DEPTH_LIMIT)
+        return;
+    DIR *folder = opendir(path);
     if (folder == NULL) {
-        if (is_new && depth == 0)
+        if (depth == 0)
             diagnostic_system_error(compiler->diagnostics, CODE_FILE_UNREADABLE, "cannot read the folder '%s': %s",
                                     path, strerror(errno));
         return;
     }
     const char **names = NULL;
-    size_t count = 0;
-    size_t capacity = 0;
-    arena_guard guard;
-    arena_open(compiler->arena, &guard, close_folder, folder);
-    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
-        if (entry->d_name[0] == '.')
-            continue;
-        names = arena_grow(compiler->arena, names, count, &capacity, sizeof *names);
-        names[count++] = arena_copy(compiler->arena, entry->d_name, strlen(entry->d_name));
-    }
-    arena_close(compiler->arena, &guard);
-    closedir(folder);
-    if (count > 0)
-        qsort(names, count, sizeof *names, compare_names);
+    size_t count = list_folder(compiler->arena, folder, &names);
     for (size_t i = 0; i < count; i++) {
-        const char *separator = text_ends_in(path, "/") ? "" : "/";
+        const char *separator = text_if(!text_ends_in(path, "/"), "/");
         const char *below = arena_format(compiler->arena, "%s%s%s", path, separator, names[i]);
         if (is_folder(below))
             load_folder(compiler, visited, below, depth + 1);

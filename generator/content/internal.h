@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     CONTENT_DEPTH_LIMIT = 64,         // levels of `extends`, of parts, and of levels in levels
@@ -230,9 +231,71 @@ struct compiler {
     unique *uniques, *last_unique;
 };
 
+// ---- what several files ask
+
+// Returns the name that packs have.
+static inline const char *identity_of(const char *identity, const char *name)
+{
+    if (identity == NULL)
+        return name;
+    return identity;
+}
+
+// Whether a path is another one or below it.
+static inline bool path_is_within(const char *path, const char *above)
+{
+    size_t size = strlen(above);
+    if (strncmp(path, above, size) != 0)
+        return false;
+    return path[size] == '.' || path[size] == '\0';
+}
+
+// Says what was meant by the name that was just reported; nothing if `name` is NULL.
+static inline void suggest(compiler *compiler, const char *name)
+{
+    if (name != NULL)
+        diagnostic_meant(compiler->diagnostics, name);
+}
+
+// Whether a place is an array or a list.
+static inline bool place_is_repeated(const place *place)
+{
+    return place->field != NULL && (place->field->is_list || place->field->count > 0);
+}
+
+static inline bool part_has(const part *part, kin_component_id id)
+{
+    return (part->has[id / 64] >> id % 64 & 1) != 0;
+}
+
+// Whether a part was found, and the prefab has it still.
+static inline bool part_is_there(const part *part)
+{
+    return part != NULL && !part->is_gone;
+}
+
+// Returns the knobs that the body of a part can set: those of the prefab that it is of.
+static inline const prefab_knob *knobs_of(const prefab *prefab, const part *part)
+{
+    if (part->of != NULL)
+        return part->of->knobs;
+    return part->parent == NULL ? prefab->knobs : NULL;
+}
+
+// Returns the first knob that is not the prefab's own; NULL if there is none.
+static inline const prefab_knob *inherited_knobs(const prefab *prefab)
+{
+    if (prefab->last_own_knob == NULL)
+        return prefab->knobs;
+    return prefab->last_own_knob->next;
+}
+
 // ---- files.c
 
 void content_load(compiler *compiler, content_paths paths);
+
+// Returns the first entry below a key of a file; NULL if there is none. Reports what is no mapping.
+const tree_pair *file_entries(compiler *compiler, const file *file, const char *key);
 
 // ---- lock.c
 
@@ -246,6 +309,9 @@ void name_lock_load(compiler *compiler, content_paths paths);
 
 // Returns the former name that a mapping gives with `was`; NULL if there is none.
 const char *name_read_was(compiler *compiler, const tree_node *node);
+
+// Returns the last name of a path of parts, or of a level and an instance.
+const char *path_last(const char *path);
 
 // Returns the first name of what has a name now. `owner`: the path of first names of what it is in, or "".
 const char *name_first(compiler *compiler, named_kind kind, const char *owner, const char *name, const char *was);
@@ -290,6 +356,12 @@ void sort_writes(compiler *compiler, write_list *list);
 // Returns the component of a name; -1 if there is none.
 int64_t component_find(const kin_context_info *info, const char *name);
 
+// Whether it is Origin or Content.
+bool component_is_of_content(const kin_component_info *component);
+
+// Whether its field is what 'parts' makes the tree of.
+bool component_has_tree(const kin_context_info *info, kin_component_id id);
+
 // ---- prefab.c
 
 void declare_prefabs(compiler *compiler);
@@ -306,10 +378,8 @@ part *part_find(const part_list *list, const char *path);
 // Adds the knobs that the schema gives a blueprint.
 void content_add_knobs(compiler *compiler, prefab *prefab, const kin_blueprint_info *info);
 
-static inline bool part_has(const part *part, kin_component_id id)
-{
-    return (part->has[id / 64] >> id % 64 & 1) != 0;
-}
+// Joins a path of parts and what is below it. Either may be empty.
+const char *path_join(compiler *compiler, const char *path, const char *name);
 
 // Whether a key is one of the nine that are neither components nor parts.
 bool is_reserved_key(const char *key);

@@ -3,6 +3,7 @@
 // The names of all instances of a level are known before the first body is read. A level in a level is read before it.
 #include "generator/content/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- names of instances
@@ -23,7 +24,9 @@ const instance *instance_find(const level *level, const char *path, const char *
         *part = rest;
         return found;
     }
-    return rest[0] == '\0' ? NULL : instance_find(found->level, rest, part);
+    if (rest[0] == '\0')
+        return NULL;
+    return instance_find(found->level, rest, part);
 }
 
 // Recursive along levels in levels, which are limited.
@@ -31,6 +34,7 @@ const char *instance_first_path(compiler *compiler, const level *level, const ch
 {
     size_t size = strcspn(path, ".");
     const instance *found = dictionary_find(&level->names, arena_copy(compiler->arena, path, size));
+    assert(found != NULL); // instance_find has found it
     if (found->level == NULL)
         return found->first_name;
     return arena_format(compiler->arena, "%s.%s", found->first_name,
@@ -66,31 +70,41 @@ static void add_name(compiler *compiler, level *level, instance *instance)
 static const char *name_in(const char *outer, const char *name)
 {
     size_t size = strlen(outer);
-    bool has_prefix = strncmp(name, outer, size) == 0 && name[size] == '_' && name[size + 1] != '\0';
-    return has_prefix ? name + size + 1 : name;
+    if (strncmp(name, outer, size) != 0 || name[size] != '_')
+        return name;
+    if (name[size + 1] == '\0')
+        return name;
+    return name + size + 1;
 }
 
+static void read_as(compiler *compiler, const tree_node *as, instance *instance)
+{
+    if (!node_expect_value(compiler->diagnostics, as, "a name for 'as'"))
+        return;
+    instance->name_span = as->span;
+    if (name_is_snake_case(as->text)) {
+        instance->name = as->text;
+        return;
+    }
+    diagnostic_error(compiler->diagnostics, CODE_NAME_CASE, as->span,
+                     "'%s' is not a valid name of an instance; such names are in snake_case", as->text);
+    suggest(compiler, name_suggest_snake_case(compiler->arena, as->text));
+}
+
+// Reads `as`. A level in a level has a name without it, too.
 static void read_name(compiler *compiler, level *level, instance *instance)
 {
-    const tree_node *as = instance->node->kind == TREE_MAPPING ? tree_find(instance->node, "as") : NULL;
+    assert(instance->node->kind == TREE_MAPPING && instance->name == NULL);
+    const tree_node *as = tree_find(instance->node, "as");
+    const struct level *inner = instance->level;
     instance->name_span = instance->key->span;
     const char *was = name_read_was(compiler, instance->node);
-    if (as == NULL && instance->level != NULL) {
-        instance->name = name_in(level->name, instance->level->name);
-        if (was == NULL && instance->level->first_name != instance->level->name)
-            was = name_in(level->first_name, instance->level->first_name);
-    }
-    if (as != NULL && node_expect_value(compiler->diagnostics, as, "a name for 'as'")) {
-        instance->name_span = as->span;
-        if (name_is_snake_case(as->text)) {
-            instance->name = as->text;
-        } else {
-            const char *suggested = name_suggest_snake_case(compiler->arena, as->text);
-            diagnostic_error(compiler->diagnostics, CODE_NAME_CASE, as->span,
-                             "'%s' is not a valid name of an instance; such names are in snake_case", as->text);
-            if (suggested != NULL)
-                diagnostic_meant(compiler->diagnostics, suggested);
-        }
+    if (as != NULL) {
+        read_as(compiler, as, instance);
+    } else if (inner != NULL) {
+        instance->name = name_in(level->name, inner->name);
+        if (was == NULL && inner->first_name != inner->name)
+            was = name_in(level->first_name, inner->first_name);
     }
     if (instance->name == NULL && was != NULL) {
         diagnostic_error(compiler->diagnostics, CODE_CONTENT_KEY, tree_find_key(instance->node, "was")->span,
@@ -115,8 +129,7 @@ static void report_level(compiler *compiler, const tree_node *key)
     for (const level *each = compiler->levels; each != NULL; each = each->next)
         name_search_offer(&search, each->name);
     diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_PREFAB, key->span, "no level is named '%s'", key->text);
-    if (search.nearest != NULL)
-        diagnostic_meant(compiler->diagnostics, search.nearest);
+    suggest(compiler, search.nearest);
 }
 
 static level *find_level(compiler *compiler, const level *outer, const tree_node *key, size_t depth)
@@ -135,7 +148,10 @@ static level *find_level(compiler *compiler, const level *outer, const tree_node
     }
     note_name(compiler, (content_name){.kind = CONTENT_LEVEL, .name = found->name, .place = key->span});
     read_level(compiler, found, depth + 1);
-    return found->is_broken ? NULL : found;
+    if (found->is_broken)
+        return NULL;
+    assert(found->state == ENTRY_DONE && found->info != NULL);
+    return found;
 }
 
 // Whether an instance of this context can be in the level. The first instance says which context that is.
@@ -154,27 +170,31 @@ static bool check_context(compiler *compiler, level *level, const tree_node *key
     return false;
 }
 
+// Finds the prefab or level that an instance is of. Returns how many instances it counts for.
+static size_t find_placed(compiler *compiler, level *level, instance *instance, size_t depth)
+{
+    const tree_node *key = instance->key;
+    if (name_is_snake_case(key->text)) {
+        struct level *inner = find_level(compiler, level, key, depth);
+        instance->level = inner;
+        if (inner == NULL)
+            return 0;
+        (void)check_context(compiler, level, key, inner->info, inner->context);
+        return inner->instance_count;
+    }
+    prefab *found = find_prefab(compiler, key, 0);
+    if (found == NULL || found->is_broken)
+        return 1;
+    if (check_context(compiler, level, key, found->info, found->context))
+        instance->prefab = found;
+    return 1;
+}
+
 static void add_instance(compiler *compiler, level *level, const tree_node *key, const tree_node *node, size_t depth)
 {
     instance *made = arena_allocate(compiler->arena, sizeof *made);
     *made = (instance){.key = key, .node = node};
-    const kin_context_info *info = NULL;
-    size_t context = 0;
-    size_t count = 1;
-    if (name_is_snake_case(key->text)) {
-        made->level = find_level(compiler, level, key, depth);
-        info = made->level == NULL ? NULL : made->level->info;
-        context = made->level == NULL ? 0 : made->level->context;
-        count = made->level == NULL ? 0 : made->level->instance_count;
-    } else {
-        made->prefab = find_prefab(compiler, key, 0);
-        if (made->prefab != NULL && made->prefab->is_broken)
-            made->prefab = NULL;
-        info = made->prefab == NULL ? NULL : made->prefab->info;
-        context = made->prefab == NULL ? 0 : made->prefab->context;
-    }
-    if (info != NULL && !check_context(compiler, level, key, info, context))
-        made->prefab = NULL;
+    size_t count = find_placed(compiler, level, made, depth);
     bool was_within = level->instance_count <= CONTENT_INSTANCE_LIMIT;
     level->instance_count += count;
     if (was_within && level->instance_count > CONTENT_INSTANCE_LIMIT)
@@ -188,12 +208,20 @@ static void add_instance(compiler *compiler, level *level, const tree_node *key,
     read_name(compiler, level, made);
 }
 
+// Whether an editor asks what can be placed.
+static bool is_asked_in(const compiler *compiler, const tree_node *item)
+{
+    if (item->kind == TREE_SCALAR)
+        return is_asked(compiler, item);
+    for (const tree_pair *pair = item->pairs; pair != NULL; pair = pair->next)
+        if (is_asked(compiler, pair->key))
+            return true;
+    return false;
+}
+
 static void read_item(compiler *compiler, level *level, const tree_node *item, size_t depth)
 {
-    bool is_asked_here = item->kind == TREE_SCALAR && is_asked(compiler, item);
-    for (const tree_pair *pair = item->pairs; pair != NULL; pair = pair->next)
-        is_asked_here = is_asked_here || is_asked(compiler, pair->key);
-    if (is_asked_here) {
+    if (is_asked_in(compiler, item)) {
         offer_prefabs(compiler, level->info, true);
         offer_levels(compiler, level);
     }
@@ -204,7 +232,9 @@ static void read_item(compiler *compiler, level *level, const tree_node *item, s
     }
     const tree_pair *pair = item->pairs;
     if (pair == NULL || item->count != 1) {
-        span place = pair == NULL || pair->next == NULL ? item->span : pair->next->key->span;
+        span place = item->span;
+        if (pair != NULL && pair->next != NULL)
+            place = pair->next->key->span;
         diagnostic_error(compiler->diagnostics, CODE_CONTENT_KEY, place, "an instance has one key, its prefab");
         diagnostic_hint(compiler->diagnostics, "begin each instance with '- '");
         return;
@@ -237,8 +267,16 @@ static void read_offset(writing *writing, const tree_pair *pair)
     }
     place *component = place_of_component(compiler, writing->context, placed_by->component);
     place *place = place_find(compiler, component, placed_by->field->name);
+    assert(place != NULL);
     writing->is_offset = true;
     read_value(writing, pair->value, place);
+}
+
+static bool is_one_of(const char *key, const char *const *keys)
+{
+    while (*keys != NULL && strcmp(*keys, key) != 0)
+        keys++;
+    return *keys != NULL;
 }
 
 static void read_nested(writing *writing, const instance *instance)
@@ -250,7 +288,7 @@ static void read_nested(writing *writing, const instance *instance)
             offer_words(compiler, keys, instance->node);
         if (strcmp(pair->key->text, "at") == 0)
             read_offset(writing, pair);
-        else if (strcmp(pair->key->text, "as") != 0 && strcmp(pair->key->text, "was") != 0)
+        else if (!is_one_of(pair->key->text, keys))
             report_key(compiler, pair->key, "a level in a level, which has 'at', 'as' and 'was' only");
     }
 }
@@ -279,14 +317,25 @@ static void read_keys(compiler *compiler, const level *level)
     for (const tree_pair *pair = level->node->pairs; pair != NULL; pair = pair->next) {
         if (is_asked(compiler, pair->key))
             offer_words(compiler, keys, level->node);
-        bool is_known = strcmp(pair->key->text, "place") == 0 || strcmp(pair->key->text, "doc") == 0;
-        is_known = is_known || strcmp(pair->key->text, "was") == 0;
-        if (!is_known) {
-            diagnostic_error(compiler->diagnostics, CODE_CONTENT_KEY, pair->key->span, "a level has no key '%s'",
-                             pair->key->text);
-            diagnostic_hint(compiler->diagnostics, "a level has 'place', a list, 'doc' and 'was'");
-        }
+        if (is_one_of(pair->key->text, keys))
+            continue;
+        diagnostic_error(compiler->diagnostics, CODE_CONTENT_KEY, pair->key->span, "a level has no key '%s'",
+                         pair->key->text);
+        diagnostic_hint(compiler->diagnostics, "a level has 'place', a list, 'doc' and 'was'");
     }
+}
+
+static void read_place(compiler *compiler, level *level, const tree_node *place, size_t depth)
+{
+    if (place->kind == TREE_BROKEN)
+        return;
+    if (place->kind != TREE_SEQUENCE) {
+        diagnostic_error(compiler->diagnostics, CODE_LIST_EXPECTED, place->span,
+                         "expected a list for 'place', found %s", node_kind(place));
+        return;
+    }
+    for (const tree_node *item = place->items; item != NULL; item = item->next)
+        read_item(compiler, level, item, depth);
 }
 
 // Recursive along levels in levels, which are limited.
@@ -296,21 +345,16 @@ static void read_level(compiler *compiler, level *level, size_t depth)
         return;
     level->state = ENTRY_ENTERED;
     const char *what = arena_format(compiler->arena, "level '%s'", level->name);
-    const tree_node *place = NULL;
     if (depth > CONTENT_DEPTH_LIMIT) {
         diagnostic_error(compiler->diagnostics, CODE_BLUEPRINTS_TOO_DEEP, level->key->span,
                          "levels are in each other too deep; at most %d levels are allowed", CONTENT_DEPTH_LIMIT);
+        level->is_broken = true;
     } else if (node_expect_mapping(compiler->diagnostics, level->node, what)) {
         read_keys(compiler, level);
-        place = tree_find(level->node, "place");
+        const tree_node *place = tree_find(level->node, "place");
+        if (place != NULL)
+            read_place(compiler, level, place, depth);
     }
-    if (place != NULL && place->kind != TREE_SEQUENCE && place->kind != TREE_BROKEN)
-        diagnostic_error(compiler->diagnostics, CODE_LIST_EXPECTED, place->span,
-                         "expected a list for 'place', found %s", node_kind(place));
-    level->is_broken = depth > CONTENT_DEPTH_LIMIT;
-    if (place != NULL && place->kind == TREE_SEQUENCE)
-        for (const tree_node *item = place->items; item != NULL; item = item->next)
-            read_item(compiler, level, item, depth);
     for (instance *each = level->first; each != NULL; each = each->next)
         read_instance_body(compiler, level, each);
     if (level->info == NULL && compiler->schema.count > 0)
@@ -326,11 +370,9 @@ static void declare(compiler *compiler, const tree_pair *pair)
     made->first_name = name_first(compiler, NAMED_LEVEL, "", name, name_read_was(compiler, pair->value));
     made->names = dictionary_create(compiler->arena);
     if (!name_is_snake_case(name)) {
-        const char *suggested = name_suggest_snake_case(compiler->arena, name);
         diagnostic_error(compiler->diagnostics, CODE_NAME_CASE, pair->key->span,
                          "'%s' is not a valid name of a level; names of levels are in snake_case", name);
-        if (suggested != NULL)
-            diagnostic_meant(compiler->diagnostics, suggested);
+        suggest(compiler, name_suggest_snake_case(compiler->arena, name));
     }
     const level *earlier = dictionary_add(&compiler->level_names, name, made);
     if (earlier != NULL) {
@@ -348,21 +390,11 @@ static void declare(compiler *compiler, const tree_pair *pair)
     compiler->last_level = made;
 }
 
-static const tree_node *entries_of(compiler *compiler, const file *file, const char *key)
-{
-    const tree_node *node = tree_find(file->root, key);
-    if (node == NULL || !node_expect_mapping(compiler->diagnostics, node, arena_format(compiler->arena, "'%s'", key)))
-        return NULL;
-    return node;
-}
-
 void read_levels(compiler *compiler)
 {
-    for (const file *file = compiler->files; file != NULL; file = file->next) {
-        const tree_node *node = entries_of(compiler, file, "levels");
-        for (const tree_pair *pair = node == NULL ? NULL : node->pairs; pair != NULL; pair = pair->next)
+    for (const file *file = compiler->files; file != NULL; file = file->next)
+        for (const tree_pair *pair = file_entries(compiler, file, "levels"); pair != NULL; pair = pair->next)
             declare(compiler, pair);
-    }
     for (level *each = compiler->levels; each != NULL; each = each->next)
         read_level(compiler, each, 0);
 }
@@ -384,8 +416,7 @@ static void report_unique(compiler *compiler, const tree_node *key, bool is_comp
     }
     diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_COMPONENT, key->span, "no unique component is named '%s'",
                      key->text);
-    if (search.nearest != NULL)
-        diagnostic_meant(compiler->diagnostics, search.nearest);
+    suggest(compiler, search.nearest);
 }
 
 static void add_unique(compiler *compiler, const tree_pair *pair, size_t context, kin_component_id id)
@@ -437,9 +468,7 @@ static void read_unique(compiler *compiler, const tree_pair *pair)
 
 void read_uniques(compiler *compiler)
 {
-    for (const file *file = compiler->files; file != NULL; file = file->next) {
-        const tree_node *node = entries_of(compiler, file, "values");
-        for (const tree_pair *pair = node == NULL ? NULL : node->pairs; pair != NULL; pair = pair->next)
+    for (const file *file = compiler->files; file != NULL; file = file->next)
+        for (const tree_pair *pair = file_entries(compiler, file, "values"); pair != NULL; pair = pair->next)
             read_unique(compiler, pair);
-    }
 }

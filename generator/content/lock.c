@@ -14,6 +14,7 @@
 // Invariant: the same files find the same first names after their lock was written.
 #include "generator/content/internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -55,25 +56,37 @@ struct name_lock {
 
 static const char *key_of(compiler *compiler, named_kind kind, const char *owner, const char *name)
 {
-    const char *separator = kind == NAMED_PLACE ? "/" : ".";
-    if (owner[0] == '\0')
-        separator = "";
+    const char *separator = "";
+    if (owner[0] != '\0')
+        separator = kind == NAMED_PLACE ? "/" : ".";
     return arena_format(compiler->arena, "%s %s%s%s", kind_words[kind], owner, separator, name);
+}
+
+static bool is_separator(char byte)
+{
+    return byte == '.' || byte == '/';
 }
 
 // Returns the size of what is before the last name of a path, without the separator.
 static size_t owner_size(const char *path)
 {
     size_t size = strlen(path);
-    while (size > 0 && path[size] != '.' && path[size] != '/')
+    while (size > 0 && !is_separator(path[size]))
         size--;
     return size;
 }
 
-static const char *last_name(const char *path)
+const char *path_last(const char *path)
 {
     size_t size = owner_size(path);
     return path + size + (size > 0);
+}
+
+static locked_name *first_line(const compiler *compiler)
+{
+    if (compiler->lock == NULL)
+        return NULL;
+    return compiler->lock->first;
 }
 
 static locked_name *find_path(compiler *compiler, named_kind kind, const char *path)
@@ -112,6 +125,7 @@ static const char *path_now(compiler *compiler, const locked_name *name)
     if (owner != NULL) {
         above = path_now(compiler, owner);
         known = strlen(owner->path);
+        assert(known <= size && strncmp(owner->path, name->path, known) == 0);
     }
     return arena_format(compiler->arena, "%s%.*s%c%s", above, (int)(size - known), name->path + known, name->path[size],
                         name->now);
@@ -130,12 +144,23 @@ static bool is_path(const char *word)
 {
     bool begins = true;
     for (; *word != '\0'; word++) {
-        bool separates = *word == '.' || *word == '/';
-        if (separates ? begins : !byte_is_word(*word))
+        bool separates = is_separator(*word) && !begins;
+        if (!separates && !byte_is_word(*word))
             return false;
         begins = separates;
     }
     return !begins;
+}
+
+// Two lines of a path: a merge may have joined equal ones.
+static void check_equal(compiler *compiler, const locked_name *earlier, const locked_name *later)
+{
+    if (strcmp(earlier->name, later->name) == 0 && earlier->is_removed == later->is_removed)
+        return;
+    diagnostic_error(compiler->diagnostics, CODE_SAVED_TWICE, later->span, "'%s' has two meanings in the lock",
+                     later->path);
+    diagnostic_note(compiler->diagnostics, earlier->span, "the other line is here");
+    diagnostic_hint(compiler->diagnostics, "keep the line that matches the content, and delete the other");
 }
 
 static void add_line(compiler *compiler, locked_name *made)
@@ -143,14 +168,8 @@ static void add_line(compiler *compiler, locked_name *made)
     name_lock *lock = compiler->lock;
     const char *key = key_of(compiler, made->kind, "", made->path);
     const locked_name *earlier = dictionary_add(&lock->by_path, key, made);
-    if (earlier != NULL) { // a merge may have joined equal lines
-        bool is_equal = strcmp(earlier->name, made->name) == 0 && earlier->is_removed == made->is_removed;
-        if (is_equal)
-            return;
-        diagnostic_error(compiler->diagnostics, CODE_SAVED_TWICE, made->span, "'%s' has two meanings in the lock",
-                         made->path);
-        diagnostic_note(compiler->diagnostics, earlier->span, "the other line is here");
-        diagnostic_hint(compiler->diagnostics, "keep the line that matches the content, and delete the other");
+    if (earlier != NULL) {
+        check_equal(compiler, earlier, made);
         return;
     }
     if (!made->is_removed) {
@@ -180,34 +199,51 @@ static size_t split(char *line, char **words, size_t limit)
     return count;
 }
 
+// Returns the kind of a word; NAMED_COUNT if it is none.
+static named_kind find_kind(const char *word)
+{
+    int kind = 0;
+    while (kind < NAMED_COUNT && strcmp(kind_words[kind], word) != 0)
+        kind++;
+    return (named_kind)kind;
+}
+
+// Reads the words of a line: KIND PATH [= NAME NOW] [removed]. False if it is none.
+static bool read_words(char *const *words, size_t count, locked_name *name)
+{
+    size_t at = 2;
+    if (count < at || !is_path(words[1]))
+        return false;
+    name->kind = find_kind(words[0]);
+    name->path = words[1];
+    name->name = path_last(words[1]);
+    if (name->kind == NAMED_COUNT)
+        return false;
+    if (at + 1 < count && strcmp(words[at], "=") == 0) {
+        name->name = words[at + 1];
+        at += 2;
+    }
+    name->now = name->name;
+    name->is_removed = at < count && strcmp(words[at], "removed") == 0;
+    if (!is_path(name->name) || owner_size(name->name) > 0)
+        return false;
+    return at + name->is_removed == count;
+}
+
 static void read_line(compiler *compiler, span line)
 {
     enum { WORDS = 5 };
     char *words[WORDS] = {NULL};
     char *bytes = arena_copy(compiler->arena, line.source->bytes + line.start, line.end - line.start);
     size_t count = split(bytes, words, WORDS);
-    int kind = 0;
     if (count == 0)
         return;
-    while (kind < NAMED_COUNT && strcmp(kind_words[kind], words[0]) != 0)
-        kind++;
-    if (kind == NAMED_COUNT || count < 2 || count > WORDS || !is_path(words[1])) {
-        refuse_line(compiler, line);
-        return;
-    }
     locked_name *made = arena_allocate(compiler->arena, sizeof *made);
-    *made = (locked_name){.kind = (named_kind)kind, .path = words[1], .name = last_name(words[1]), .span = line};
-    size_t at = 2;
-    if (at + 1 < count && strcmp(words[at], "=") == 0) {
-        made->name = words[at + 1];
-        at += 2;
-    }
-    made->now = made->name;
-    made->is_removed = at < count && strcmp(words[at], "removed") == 0;
-    if (at + made->is_removed != count || !is_path(made->name) || owner_size(made->name) > 0)
-        refuse_line(compiler, line);
-    else
+    *made = (locked_name){.span = line};
+    if (count <= WORDS && read_words(words, count, made))
         add_line(compiler, made);
+    else
+        refuse_line(compiler, line);
 }
 
 // Reads the second line, which says of which package the content is.
@@ -231,7 +267,7 @@ const char *name_lock_path(arena *arena, content_paths paths)
     struct stat found;
     for (size_t i = 0; i < paths.count; i++)
         if (stat(paths.paths[i], &found) == 0 && S_ISDIR(found.st_mode)) {
-            const char *separator = text_ends_in(paths.paths[i], "/") ? "" : "/";
+            const char *separator = text_if(!text_ends_in(paths.paths[i], "/"), "/");
             return arena_format(arena, "%s%scontent.lock", paths.paths[i], separator);
         }
     return NULL;
@@ -274,8 +310,18 @@ static locked_name *find_name(compiler *compiler, named_kind kind, const char *o
     return (locked_name *)dictionary_find(&compiler->lock->by_name, key_of(compiler, kind, owner, name));
 }
 
+// Returns the line of a first name; NULL if there is none, or it was removed.
+static const locked_name *find_first(compiler *compiler, named_kind kind, const char *owner, const char *name)
+{
+    const locked_name *found = dictionary_find(&compiler->lock->by_path, key_of(compiler, kind, owner, name));
+    if (found == NULL || found->is_removed)
+        return NULL;
+    return found;
+}
+
 static void note_word(compiler *compiler, last_word word)
 {
+    assert(compiler->lock != NULL);
     last_word *made = arena_allocate(compiler->arena, sizeof *made);
     *made = word;
     made->next = compiler->lock->words;
@@ -286,32 +332,34 @@ static void note_word(compiler *compiler, last_word word)
 // `was` is an older word, then first names.
 const char *name_first(compiler *compiler, named_kind kind, const char *owner, const char *name, const char *was)
 {
-    compiler->has_renames = compiler->has_renames || was != NULL;
+    if (was != NULL)
+        compiler->has_renames = true;
     if (compiler->lock == NULL)
         return was == NULL ? name : was;
     const locked_name *found = find_name(compiler, kind, owner, name);
-    if (found != NULL && (was == NULL || strcmp(last_name(found->path), was) == 0)) {
-        compiler->has_renames = compiler->has_renames || found->name != last_name(found->path);
-        return last_name(found->path);
+    bool has_this_was = found != NULL && was != NULL && strcmp(path_last(found->path), was) == 0;
+    if (has_this_was || (found != NULL && was == NULL)) {
+        if (found->name != path_last(found->path))
+            compiler->has_renames = true;
+        return path_last(found->path);
     }
     if (was == NULL)
         return name;
     const locked_name *before = find_name(compiler, kind, owner, was);
     if (before != NULL)
-        note_word(compiler, (last_word){kind, owner, last_name(before->path), was, NULL});
+        note_word(compiler, (last_word){kind, owner, path_last(before->path), was, NULL});
     if (before == NULL)
         before = found;
-    if (before == NULL) {
-        before = (locked_name *)dictionary_find(&compiler->lock->by_path, key_of(compiler, kind, owner, was));
-        if (before != NULL && before->is_removed)
-            before = NULL;
-    }
-    return before == NULL ? was : last_name(before->path);
+    if (before == NULL)
+        before = find_first(compiler, kind, owner, was);
+    return before == NULL ? was : path_last(before->path);
 }
 
 const char *name_read_was(compiler *compiler, const tree_node *node)
 {
-    const tree_node *was = node->kind == TREE_MAPPING ? tree_find(node, "was") : NULL;
+    if (node->kind != TREE_MAPPING)
+        return NULL;
+    const tree_node *was = tree_find(node, "was");
     if (was == NULL || !node_expect_value(compiler->diagnostics, was, "a former name for 'was'"))
         return NULL;
     if (name_is_snake_case(was->text) || name_is_pascal_case(was->text))
@@ -374,11 +422,10 @@ static void add_prefab(naming *naming, const prefab *prefab)
     for (size_t i = 0; i < prefab->new_count; i++) {
         const part *part = prefab->new_parts[i];
         add_thing(naming, (named_thing){NAMED_PART, arena_format(arena, "%s.%s", prefab->first_name, part->first_path),
-                                        last_name(part->path), arena_format(arena, "%s.%s", prefab->name, part->path),
+                                        path_last(part->path), arena_format(arena, "%s.%s", prefab->name, part->path),
                                         owner, part->span, NULL, NULL});
     }
-    const prefab_knob *end = prefab->last_own_knob == NULL ? prefab->knobs : prefab->last_own_knob->next;
-    for (const prefab_knob *each = prefab->knobs; each != end; each = each->next)
+    for (const prefab_knob *each = prefab->knobs; each != inherited_knobs(prefab); each = each->next)
         add_thing(naming,
                   (named_thing){NAMED_KNOB, arena_format(arena, "%s.%s", prefab->first_name, each->name), each->name,
                                 arena_format(arena, "%s.%s", prefab->name, each->name), owner, each->span, NULL, NULL});
@@ -418,18 +465,23 @@ static bool is_gone(const locked_name *name)
 // Marks the lines that an entry of `removed` names.
 static void read_removed(compiler *compiler, const tree_node *item)
 {
-    size_t found = 0, gone = 0;
+    bool is_found = false;
+    bool is_removed = false;
     if (!node_expect_value(compiler->diagnostics, item, "a name in 'removed'") || compiler->lock == NULL)
         return;
     for (locked_name *each = compiler->lock->first; each != NULL; each = each->next) {
-        bool is_named = strcmp(each->path, item->text) == 0 || strcmp(path_now(compiler, each), item->text) == 0;
-        found += is_named;
-        gone += is_named && !each->is_found;
-        each->is_removed = each->is_removed || (is_named && !each->is_found);
+        if (strcmp(each->path, item->text) != 0 && strcmp(path_now(compiler, each), item->text) != 0)
+            continue;
+        if (each->is_found) {
+            is_found = true;
+        } else {
+            each->is_removed = true;
+            is_removed = true;
+        }
     }
-    if (gone > 0)
+    if (is_removed)
         return;
-    if (found > 0)
+    if (is_found)
         diagnostic_error(compiler->diagnostics, CODE_REMOVED, item->span, "'removed' lists '%s', which the content has",
                          item->text);
     else
@@ -441,9 +493,10 @@ static void read_removed(compiler *compiler, const tree_node *item)
 static bool is_below_removed(compiler *compiler, const locked_name *name)
 {
     const locked_name *owner = find_owner(compiler, name->kind, name->path);
-    while (owner != NULL && !(is_gone(owner) && owner->is_removed))
-        owner = find_owner(compiler, owner->kind, owner->path);
-    return owner != NULL;
+    for (; owner != NULL; owner = find_owner(compiler, owner->kind, owner->path))
+        if (is_gone(owner) && owner->is_removed)
+            return true;
+    return false;
 }
 
 static void read_all_removed(compiler *compiler)
@@ -452,16 +505,17 @@ static void read_all_removed(compiler *compiler)
         const tree_node *node = tree_find(file->root, "removed");
         if (node == NULL || node->kind == TREE_BROKEN)
             continue;
-        if (node->kind != TREE_SEQUENCE)
+        if (node->kind != TREE_SEQUENCE) {
             diagnostic_error(compiler->diagnostics, CODE_LIST_EXPECTED, node->span,
                              "expected a list for 'removed', found %s", node_kind(node));
-        for (const tree_node *item = node->kind == TREE_SEQUENCE ? node->items : NULL; item != NULL; item = item->next)
+            continue;
+        }
+        for (const tree_node *item = node->items; item != NULL; item = item->next)
             read_removed(compiler, item);
     }
-    if (compiler->lock == NULL)
-        return;
-    for (locked_name *each = compiler->lock->first; each != NULL; each = each->next)
-        each->is_removed = each->is_removed || (!each->is_found && is_below_removed(compiler, each));
+    for (locked_name *each = first_line(compiler); each != NULL; each = each->next)
+        if (is_gone(each) && is_below_removed(compiler, each))
+            each->is_removed = true;
 }
 
 // Returns the only new thing that a lost one may be now; NULL if there are none or several.
@@ -469,7 +523,10 @@ static const named_thing *only_new(const naming *naming, named_kind kind, const 
 {
     const named_thing *found = NULL;
     for (const named_thing *each = naming->first; each != NULL; each = each->next) {
-        if (each->kind != kind || each->before != NULL || each->owner != owner)
+        bool is_new = each->before == NULL;
+        if (!is_new || each->kind != kind)
+            continue;
+        if (each->owner != owner)
             continue;
         if (found != NULL)
             return NULL;
@@ -517,8 +574,9 @@ static void report_vanished(naming *naming, const locked_name *name)
 static void check_used_again(compiler *compiler, const named_thing *thing)
 {
     const locked_name *before = thing->before;
-    bool is_again = before != NULL && before->is_removed && thing->kind != NAMED_KNOB;
-    if (!is_again)
+    if (thing->kind == NAMED_KNOB || before == NULL)
+        return;
+    if (!before->is_removed)
         return;
     diagnostic_error(compiler->diagnostics, CODE_NAME_USED_AGAIN, thing->span,
                      "'%s' is new, but packs had an older one of this name, which was removed", thing->shown);
@@ -529,7 +587,9 @@ static void check_used_again(compiler *compiler, const named_thing *thing)
 static void check_blueprint(compiler *compiler, const prefab *prefab)
 {
     const kin_context_info *info = prefab->info;
-    for (uint32_t i = 0; prefab->first_name != prefab->name && i < info->blueprint_count; i++) {
+    if (prefab->first_name == prefab->name)
+        return;
+    for (uint32_t i = 0; i < info->blueprint_count; i++) {
         if (strcmp(info->blueprints[i].name, prefab->first_name) != 0)
             continue;
         diagnostic_error(compiler->diagnostics, CODE_SAVED_TWICE, prefab->key->span,
@@ -539,29 +599,56 @@ static void check_blueprint(compiler *compiler, const prefab *prefab)
     }
 }
 
+// Whether a thing is called now as the word says, beside what the word is of.
+static bool has_word_now(const named_thing *thing, const last_word *word)
+{
+    size_t size = strlen(word->owner);
+    if (thing->kind != word->kind || strcmp(thing->name, word->was) != 0)
+        return false;
+    return owner_size(thing->path) == size && strncmp(thing->path, word->owner, size) == 0;
+}
+
+static void report_word(compiler *compiler, const last_word *word, const named_thing *thing, const named_thing *other)
+{
+    diagnostic_error(compiler->diagnostics, CODE_SAVED_TWICE, thing->span,
+                     "'%s' was '%s', which is the name of another one now", thing->shown, word->was);
+    const locked_name *named = find_name(compiler, word->kind, word->owner, word->first);
+    bool is_clear = named == NULL || strcmp(path_last(named->path), word->first) == 0;
+    if (is_clear)
+        diagnostic_hint(compiler->diagnostics, "write 'was: %s', its first name", word->first);
+    else
+        diagnostic_hint(compiler->diagnostics, "run 'kin lock' with a name in between that nothing has had");
+    diagnostic_note(compiler->diagnostics, other->span, "the other one is here");
+}
+
 // The lock has no words: a last name that something else has now would mean that, as soon as the lock is written.
-static void check_word(naming *naming, const last_word *word)
+static void check_word(const naming *naming, const last_word *word)
 {
     compiler *compiler = naming->compiler;
     const char *path = key_of(compiler, word->kind, word->owner, word->first);
     const named_thing *thing = dictionary_find(&naming->by_path, path);
-    size_t size = strlen(word->owner);
-    const named_thing *other = strcmp(word->first, word->was) == 0 ? NULL : naming->first;
-    for (; thing != NULL && other != NULL; other = other->next) {
-        bool is_beside = other->kind == word->kind && owner_size(other->path) == size &&
-                         strncmp(other->path, word->owner, size) == 0;
-        if (other == thing || !is_beside || strcmp(other->name, word->was) != 0)
-            continue;
-        diagnostic_error(compiler->diagnostics, CODE_SAVED_TWICE, thing->span,
-                         "'%s' was '%s', which is the name of another one now", thing->shown, word->was);
-        const locked_name *named = find_name(compiler, word->kind, word->owner, word->first);
-        bool is_clear = named == NULL || strcmp(last_name(named->path), word->first) == 0;
-        if (is_clear)
-            diagnostic_hint(compiler->diagnostics, "write 'was: %s', its first name", word->first);
-        else
-            diagnostic_hint(compiler->diagnostics, "run 'kin lock' with a name in between that nothing has had");
-        diagnostic_note(compiler->diagnostics, other->span, "the other one is here");
-    }
+    if (thing == NULL || strcmp(word->first, word->was) == 0)
+        return;
+    for (const named_thing *other = naming->first; other != NULL; other = other->next)
+        if (other != thing && has_word_now(other, word))
+            report_word(compiler, word, thing, other);
+}
+
+static void check_words(const naming *naming)
+{
+    const name_lock *lock = naming->compiler->lock;
+    if (lock == NULL)
+        return;
+    for (const last_word *each = lock->words; each != NULL; each = each->next)
+        check_word(naming, each);
+}
+
+// Whether a name of the lock has vanished, and what it is in has not.
+static bool has_vanished(compiler *compiler, const locked_name *name)
+{
+    if (!is_gone(name) || name->is_removed)
+        return false;
+    return !is_gone(find_owner(compiler, name->kind, name->path));
 }
 
 void name_lock_check(compiler *compiler)
@@ -576,14 +663,12 @@ void name_lock_check(compiler *compiler)
             check_blueprint(compiler, each);
     for (const named_thing *each = naming.first; each != NULL; each = each->next)
         check_used_again(compiler, each);
-    for (const last_word *each = compiler->lock == NULL ? NULL : compiler->lock->words; each != NULL; each = each->next)
-        check_word(&naming, each);
+    check_words(&naming);
     if (diagnostics_error_count(compiler->diagnostics) > errors)
         return; // what is gone depends on it
     read_all_removed(compiler);
-    for (const locked_name *each = compiler->lock == NULL ? NULL : compiler->lock->first; each != NULL;
-         each = each->next)
-        if (is_gone(each) && !each->is_removed && !is_gone(find_owner(compiler, each->kind, each->path)))
+    for (const locked_name *each = first_line(compiler); each != NULL; each = each->next)
+        if (has_vanished(compiler, each))
             report_vanished(&naming, each);
 }
 
@@ -598,7 +683,7 @@ static const char *line_of(arena *arena, named_kind kind, const char *path, cons
 {
     text line = text_create(arena);
     text_append_format(&line, "%s %s", kind_words[kind], path);
-    if (strcmp(last_name(path), name) != 0 && !is_removed)
+    if (strcmp(path_last(path), name) != 0 && !is_removed)
         text_append_format(&line, " = %s", name);
     if (is_removed)
         text_append_string(&line, " removed");
@@ -614,10 +699,9 @@ void name_lock_append(compiler *compiler, content_lock *out)
     for (const named_thing *each = naming.first; each != NULL; each = each->next) {
         lines = arena_grow(arena, lines, out->names, &capacity, sizeof *lines);
         lines[out->names++] = line_of(arena, each->kind, each->path, each->name, false);
-        out->renamed += strcmp(last_name(each->path), each->name) != 0;
+        out->renamed += strcmp(path_last(each->path), each->name) != 0;
     }
-    const locked_name *first = compiler->lock == NULL ? NULL : compiler->lock->first;
-    for (const locked_name *each = first; each != NULL; each = each->next) {
+    for (const locked_name *each = first_line(compiler); each != NULL; each = each->next) {
         if (each->is_found)
             continue;
         lines = arena_grow(arena, lines, out->names, &capacity, sizeof *lines);
@@ -626,7 +710,9 @@ void name_lock_append(compiler *compiler, content_lock *out)
     }
     if (out->names > 1)
         qsort(lines, out->names, sizeof *lines, compare_lines);
-    out->before = compiler->lock == NULL ? NULL : compiler->lock->source;
+    out->before = NULL;
+    if (compiler->lock != NULL)
+        out->before = compiler->lock->source;
     text_append_format(&out->text, "%s\npackage %s\n", head, compiler->schema.contexts[0]->package->name);
     for (size_t i = 0; i < out->names; i++)
         text_append_format(&out->text, "%s\n", lines[i]);

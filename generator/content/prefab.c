@@ -35,9 +35,15 @@ static uint64_t *ids_create(compiler *compiler, const kin_context_info *info)
     return arena_allocate(compiler->arena, (info->component_count / 64 + 1) * sizeof(uint64_t));
 }
 
-static void ids_add(uint64_t *has, kin_component_id id)
+static void add_id(part *part, kin_component_id id)
 {
-    has[id / 64] |= (uint64_t)1 << id % 64;
+    part->has[id / 64] |= (uint64_t)1 << id % 64;
+    assert(part_has(part, id));
+}
+
+static void remove_id(part *part, kin_component_id id)
+{
+    part->has[id / 64] &= ~((uint64_t)1 << id % 64);
 }
 
 part *part_find(const part_list *list, const char *path)
@@ -49,6 +55,8 @@ static part *part_add(compiler *compiler, prefab *prefab, const char *path, part
 {
     part *made = arena_allocate(compiler->arena, sizeof *made);
     part_list *list = &prefab->parts;
+    assert((parent == NULL) == (list->count == 0) && (parent == NULL) == (path[0] == '\0'));
+    assert(part_find(list, path) == NULL);
     made->path = path;
     made->first_path = path;
     made->parent = parent;
@@ -68,11 +76,19 @@ static void copy_ids(const kin_context_info *info, uint64_t *to, const uint64_t 
     memcpy(to, from, (info->component_count / 64 + 1) * sizeof *to);
 }
 
-static const char *join(compiler *compiler, const char *path, const char *name)
+const char *path_join(compiler *compiler, const char *path, const char *name)
 {
-    if (path[0] == '\0' || name[0] == '\0')
-        return path[0] == '\0' ? name : path;
+    if (path[0] == '\0')
+        return name;
+    if (name[0] == '\0')
+        return path;
     return arena_format(compiler->arena, "%s.%s", path, name);
+}
+
+// Returns the part of a name below another one; NULL if there is none.
+static part *part_below(compiler *compiler, const prefab *prefab, const part *above, const char *name)
+{
+    return part_find(&prefab->parts, path_join(compiler, above->path, name));
 }
 
 static size_t depth_of(const part *part)
@@ -89,14 +105,15 @@ static void copy_parts(compiler *compiler, prefab *prefab, const struct prefab *
                        const char *first_path, part *parent)
 {
     bool is_renamed = from->is_renamed || strcmp(path, first_path) != 0;
+    assert(from->info == prefab->info && from->state == ENTRY_DONE);
     prefab->is_renamed = prefab->is_renamed || is_renamed;
     for (const part *each = from->parts.first; each != NULL; each = each->next) {
         struct part *above = parent;
         if (each->parent != NULL)
-            above = part_find(&prefab->parts, join(compiler, path, each->parent->path));
-        part *made = part_add(compiler, prefab, join(compiler, path, each->path), above);
+            above = part_find(&prefab->parts, path_join(compiler, path, each->parent->path));
+        part *made = part_add(compiler, prefab, path_join(compiler, path, each->path), above);
         if (is_renamed)
-            made->first_path = join(compiler, first_path, each->first_path);
+            made->first_path = path_join(compiler, first_path, each->first_path);
         copy_ids(prefab->info, made->has, each->has);
         made->of = each->of;
         made->declared_by = each->declared_by;
@@ -120,50 +137,69 @@ static kin_component_id tree_of(const kin_context_info *info, bool *has_one)
 
 // ---- blueprints of the schema
 
-static const char *last_name(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot == NULL ? path : dot + 1;
-}
-
 static void add_components(part *part, const kin_blueprint_info *info)
 {
     for (uint32_t i = 0; i < info->component_count; i++)
-        ids_add(part->has, info->components[i]);
+        add_id(part, info->components[i]);
+}
+
+enum { NAME_SIZE = CONTENT_PATH_LIMIT };
+
+// Copies the name before the next dot. Returns its size; 0 if it is empty or too long.
+static size_t copy_name(char name[NAME_SIZE], const char *path)
+{
+    size_t size = strcspn(path, ".");
+    if (size >= NAME_SIZE)
+        return 0;
+    memcpy(name, path, size);
+    name[size] = '\0';
+    return size;
+}
+
+// Returns the component in a path, which follows its parts: the first name with a capital letter.
+static const char *skip_parts(const char *path)
+{
+    while (*path != '\0' && !byte_is_upper(*path)) {
+        path += strcspn(path, ".");
+        path += *path == '.';
+    }
+    return path;
+}
+
+// Returns the field of a component that ".at.x" names; the component if the path is empty. NULL if there is none.
+static place *find_field(compiler *compiler, place *component, const char *path)
+{
+    char name[NAME_SIZE];
+    place *found = component;
+    while (*path == '.' && found != NULL) {
+        size_t size = copy_name(name, path + 1);
+        if (size == 0 || place_is_repeated(found))
+            return NULL;
+        found = place_find(compiler, found, name);
+        path += 1 + size;
+    }
+    return found;
 }
 
 // Reads "head.Gun.interval" as a part, a component and fields. False if it names none.
 static bool read_target(compiler *compiler, const prefab *prefab, const char *path, target *target)
 {
-    char name[CONTENT_PATH_LIMIT];
-    const char *component = path;
-    while (*component != '\0' && !byte_is_upper(*component)) {
-        component += strcspn(component, ".");
-        component += *component == '.';
-    }
-    size_t part_size = component == path ? 0 : (size_t)(component - path) - 1;
-    size_t size = strcspn(component, ".");
-    if (size == 0 || size >= sizeof name)
+    char name[NAME_SIZE];
+    const char *component = skip_parts(path);
+    size_t size = copy_name(name, component);
+    if (size == 0)
         return false;
-    memcpy(name, component, size);
-    name[size] = '\0';
     int64_t id = component_find(prefab->info, name);
-    target->part = arena_copy(compiler->arena, path, part_size);
+    target->part = "";
+    if (component > path)
+        target->part = arena_copy(compiler->arena, path, (size_t)(component - path) - 1);
     const part *part = part_find(&prefab->parts, target->part);
-    bool has_component = id >= 0 && part != NULL && !part->is_gone && part_has(part, (kin_component_id)id);
-    if (!has_component)
+    if (id < 0 || !part_is_there(part))
         return false;
-    target->place = place_of_component(compiler, prefab->context, (kin_component_id)id);
-    for (const char *at = component + size; *at == '.' && target->place != NULL; at += 1 + size) {
-        size = strcspn(at + 1, ".");
-        if (size >= sizeof name)
-            return false;
-        memcpy(name, at + 1, size);
-        name[size] = '\0';
-        bool is_repeated =
-            target->place->field != NULL && (target->place->field->is_list || target->place->field->count > 0);
-        target->place = is_repeated ? NULL : place_find(compiler, target->place, name);
-    }
+    if (!part_has(part, (kin_component_id)id))
+        return false;
+    place *place = place_of_component(compiler, prefab->context, (kin_component_id)id);
+    target->place = find_field(compiler, place, component + size);
     return target->place != NULL;
 }
 
@@ -182,13 +218,14 @@ static prefab *make_blueprint(compiler *compiler, size_t context, const kin_blue
     part **parts = arena_allocate(compiler->arena, (info->descendant_count + 1) * sizeof *parts);
     made->is_blueprint = true;
     made->state = ENTRY_DONE;
-    made->doc = info->doc == NULL ? "" : info->doc;
+    made->doc = text_or_empty(info->doc);
     parts[0] = part_add(compiler, made, "", NULL);
     add_components(parts[0], info);
     for (uint32_t i = 0; i < info->descendant_count; i++) {
         const kin_child_info *child = &table->children[info->descendants[i].child];
+        assert(info->descendants[i].parent <= i);
         part *above = parts[info->descendants[i].parent];
-        const char *path = join(compiler, above->path, last_name(child->entity.name));
+        const char *path = path_join(compiler, above->path, path_last(child->entity.name));
         parts[i + 1] = part_add(compiler, made, path, above);
         parts[i + 1]->declared_by = info->name;
         parts[i + 1]->declared_path = path;
@@ -198,18 +235,35 @@ static prefab *make_blueprint(compiler *compiler, size_t context, const kin_blue
     return made;
 }
 
+static const kin_blueprint_info *find_info(const kin_context_info *context, const char *name)
+{
+    for (uint32_t i = 0; i < context->blueprint_count; i++)
+        if (strcmp(context->blueprints[i].name, name) == 0)
+            return &context->blueprints[i];
+    return NULL;
+}
+
 static prefab *find_blueprint(compiler *compiler, const char *name)
 {
     prefab *known = (prefab *)dictionary_find(&compiler->blueprint_names, name);
-    for (size_t i = 0; known == NULL && i < compiler->schema.count; i++) {
-        const kin_context_info *info = compiler->schema.contexts[i];
-        for (uint32_t j = 0; known == NULL && j < info->blueprint_count; j++)
-            if (strcmp(info->blueprints[j].name, name) == 0)
-                known = make_blueprint(compiler, i, &info->blueprints[j]);
-    }
     if (known != NULL)
+        return known;
+    for (size_t i = 0; i < compiler->schema.count; i++) {
+        const kin_blueprint_info *info = find_info(compiler->schema.contexts[i], name);
+        if (info == NULL)
+            continue;
+        known = make_blueprint(compiler, i, info);
         dictionary_add(&compiler->blueprint_names, known->name, known);
-    return known;
+        return known;
+    }
+    return NULL;
+}
+
+static void offer_blueprint_names(const compiler *compiler, name_search *search)
+{
+    for (size_t i = 0; i < compiler->schema.count; i++)
+        for (uint32_t j = 0; j < compiler->schema.contexts[i]->blueprint_count; j++)
+            name_search_offer(search, compiler->schema.contexts[i]->blueprints[j].name);
 }
 
 // ---- names of prefabs
@@ -228,15 +282,12 @@ static void report_unknown(compiler *compiler, const tree_node *name)
     if (compiler->is_incomplete)
         return;
     name_search search = name_search_begin(name->text);
-    for (size_t i = 0; i < compiler->schema.count; i++)
-        for (uint32_t j = 0; j < compiler->schema.contexts[i]->blueprint_count; j++)
-            name_search_offer(&search, compiler->schema.contexts[i]->blueprints[j].name);
+    offer_blueprint_names(compiler, &search);
     for (const prefab *each = compiler->declared; each != NULL; each = each->next_declared)
         name_search_offer(&search, each->name);
     diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_PREFAB, name->span, "no prefab or blueprint is named '%s'",
                      name->text);
-    if (search.nearest != NULL)
-        diagnostic_meant(compiler->diagnostics, search.nearest);
+    suggest(compiler, search.nearest);
 }
 
 static void read_prefab(compiler *compiler, prefab *prefab, size_t depth);
@@ -249,11 +300,12 @@ static prefab *look_up(compiler *compiler, const tree_node *name)
     prefab *found = (prefab *)dictionary_find(&compiler->prefab_names, name->text);
     if (found == NULL)
         found = find_blueprint(compiler, name->text);
-    if (found != NULL)
-        note_prefab(compiler, found, name->span, false);
-    if (found == NULL)
+    if (found == NULL) {
         report_unknown(compiler, name);
-    else if (found->is_blueprint && !found->is_used) {
+        return NULL;
+    }
+    note_prefab(compiler, found, name->span, false);
+    if (found->is_blueprint && !found->is_used) {
         found->is_used = true;
         append_prefab(compiler, found);
     }
@@ -272,6 +324,7 @@ prefab *find_prefab(compiler *compiler, const tree_node *name, size_t depth)
 static void report_circle(compiler *compiler, const prefab *first, const tree_node *last)
 {
     const char *what = first->is_in_parts ? "would be below itself" : "extends itself";
+    assert(first->state == ENTRY_ENTERED && first->used != NULL);
     diagnostic_error(compiler->diagnostics, CODE_PREFAB_CIRCLE, last->span, "'%s' %s", first->name, what);
     const prefab *each = first;
     do {
@@ -296,7 +349,10 @@ static prefab *read_used(compiler *compiler, prefab *prefab, const tree_node *na
         report_circle(compiler, found, name);
     else
         read_prefab(compiler, found, depth + 1);
-    return found->is_broken || found->state == ENTRY_ENTERED ? NULL : found;
+    if (found->is_broken || found->state == ENTRY_ENTERED)
+        return NULL;
+    assert(found->state == ENTRY_DONE && found->info != NULL);
+    return found;
 }
 
 // ---- bodies
@@ -304,16 +360,12 @@ static prefab *read_used(compiler *compiler, prefab *prefab, const tree_node *na
 static void report_child(compiler *compiler, const tree_node *key, const prefab *prefab, const part *part)
 {
     name_search search = name_search_begin(key->text);
-    size_t size = strlen(part->path);
     diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_PART, key->span, "'%s' has no part or knob '%s'",
-                     size == 0 ? prefab->name : part->path, key->text);
+                     part->parent == NULL ? prefab->name : part->path, key->text);
     for (const struct part *each = prefab->parts.first; each != NULL; each = each->next)
         if (each->parent == part && !each->is_gone)
-            name_search_offer(&search, last_name(each->path));
-    const prefab_knob *knobs = size == 0 ? prefab->knobs : NULL;
-    if (part->of != NULL)
-        knobs = part->of->knobs;
-    for (const prefab_knob *each = knobs; each != NULL; each = each->next)
+            name_search_offer(&search, path_last(each->path));
+    for (const prefab_knob *each = knobs_of(prefab, part); each != NULL; each = each->next)
         name_search_offer(&search, each->name);
     if (search.nearest != NULL)
         diagnostic_meant(compiler->diagnostics, search.nearest);
@@ -324,9 +376,10 @@ static void report_child(compiler *compiler, const tree_node *key, const prefab 
 static void note_added(compiler *compiler, prefab *prefab, part *part, place *place)
 {
     component_at *made = arena_allocate(compiler->arena, sizeof *made);
+    assert(place->field == NULL && !part_has(part, place->id));
     *made = (component_at){part->first_path, place, prefab->added};
     prefab->added = made;
-    ids_add(part->has, place->id);
+    add_id(part, place->id);
 }
 
 static void report_component(compiler *compiler, const tree_node *key, const kin_context_info *info)
@@ -336,14 +389,13 @@ static void report_component(compiler *compiler, const tree_node *key, const kin
         name_search_offer(&search, info->components[i].name);
     diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_COMPONENT, key->span,
                      "no component of context '%s' is named '%s'", info->name, key->text);
-    if (search.nearest != NULL)
-        diagnostic_meant(compiler->diagnostics, search.nearest);
+    suggest(compiler, search.nearest);
 }
 
 static void report_lacking(const writing *writing, const tree_node *key, const part *part)
 {
     compiler *compiler = writing->compiler;
-    const char *name = join(compiler, writing->prefab->name, part->path);
+    const char *name = path_join(compiler, writing->prefab->name, part->path);
     diagnostic_error(compiler->diagnostics, CODE_INSTANCE_LACKS, key->span, "'%s' has no component '%s'", name,
                      key->text);
     if (writing->level == NULL)
@@ -389,7 +441,7 @@ static void read_knob(writing *writing, const tree_pair *pair, const part *part,
     size_t errors = diagnostics_error_count(compiler->diagnostics);
     for (size_t i = 0; i < knob->target_count; i++) {
         struct writing inner = *writing;
-        inner.part = join(compiler, part->path, knob->targets[i].part);
+        inner.part = path_join(compiler, part->path, knob->targets[i].part);
         bool may = check_settable(compiler, writing->info, pair->key->span, knob->targets[i].place);
         if (may && diagnostics_error_count(compiler->diagnostics) == errors)
             read_value(&inner, pair->value, knob->targets[i].place);
@@ -401,12 +453,10 @@ static void read_new_values(writing *writing, const tree_node *node, part *above
 static void read_child(writing *writing, const tree_pair *pair, part *part, bool is_instance)
 {
     compiler *compiler = writing->compiler;
-    struct part *below = part_find(&writing->prefab->parts, join(compiler, part->path, pair->key->text));
-    const prefab_knob *knobs = part->path[0] == '\0' ? writing->prefab->knobs : NULL;
-    if (part->of != NULL)
-        knobs = part->of->knobs;
-    const prefab_knob *knob = find_knob(knobs, pair->key->text);
-    if (below != NULL && !below->is_gone) {
+    struct part *below = part_below(compiler, writing->prefab, part, pair->key->text);
+    const prefab_knob *knob = find_knob(knobs_of(writing->prefab, part), pair->key->text);
+    bool may_be_missing = compiler->is_incomplete && is_instance;
+    if (part_is_there(below)) {
         struct writing inner = *writing;
         note_part(compiler, writing->prefab, below, pair->key->span, false);
         inner.part = below->path;
@@ -416,25 +466,33 @@ static void read_child(writing *writing, const tree_pair *pair, part *part, bool
     } else if (knob != NULL) {
         note_knob(compiler, writing->prefab, knob, pair->key->span, false);
         read_knob(writing, pair, part, knob);
-    } else if (!writing->prefab->is_broken && !(compiler->is_incomplete && is_instance)) {
+    } else if (!writing->prefab->is_broken && !may_be_missing) {
         report_child(compiler, pair->key, writing->prefab, part);
     }
 }
 
-// Returns the keys of this mapping that are read elsewhere.
-static const char *const *keys_of(const writing *writing, const part *part, bool is_instance, bool is_new_part)
+// What a body is for: the keys that are read elsewhere, and how messages name it.
+typedef struct body_kind {
+    const char *where;
+    const char *keys[8];
+} body_kind;
+
+static const body_kind new_part_body = {"a new part", {"of", "parts", "was", "doc", NULL}};
+
+static const body_kind *body_kind_of(const writing *writing, const part *part, bool is_instance)
 {
-    static const char *const of_prefab[] = {"extends", "doc", "context", "knobs", "parts", "without", "was", NULL};
-    static const char *const of_part[] = {"parts", NULL};
-    static const char *const of_new_part[] = {"of", "parts", "was", "doc", NULL};
-    static const char *const of_instance[] = {"as", "was", NULL};
-    static const char *const none[] = {NULL};
+    static const body_kind of_blueprint = {"a blueprint of the schema, whose values alone can change", {NULL}};
+    static const body_kind instance = {"an instance", {"as", "was", NULL}};
+    static const body_kind part_of_instance = {"a part", {NULL}};
+    static const body_kind prefab = {"a prefab",
+                                     {"extends", "doc", "context", "knobs", "parts", "without", "was", NULL}};
+    static const body_kind part_of_prefab = {"a part", {"parts", NULL}};
     bool is_first = part->parent == NULL;
-    if (is_instance)
-        return is_first && writing->level != NULL ? of_instance : none;
-    if (is_first)
-        return of_prefab;
-    return is_new_part ? of_new_part : of_part;
+    if (!is_instance)
+        return is_first ? &prefab : &part_of_prefab;
+    if (writing->level == NULL)
+        return &of_blueprint;
+    return is_first ? &instance : &part_of_instance;
 }
 
 static bool is_key_here(const char *key, const char *const *keys)
@@ -444,22 +502,17 @@ static bool is_key_here(const char *key, const char *const *keys)
     return *keys != NULL;
 }
 
-static void read_keys(writing *writing, const tree_node *node, part *part, bool is_instance, bool is_new_part)
+static void read_keys(writing *writing, const tree_node *node, part *part, bool is_instance, const body_kind *kind)
 {
     compiler *compiler = writing->compiler;
-    const char *const *keys = keys_of(writing, part, is_instance, is_new_part);
-    const char *where = is_new_part ? "a new part" : "a part";
-    if (part->parent == NULL)
-        where = is_instance ? "an instance" : "a prefab";
-    if (is_instance && writing->level == NULL)
-        where = "a blueprint of the schema, whose values alone can change";
+    assert(strcmp(writing->part, part->path) == 0);
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next) {
         const char *key = pair->key->text;
         if (is_asked(compiler, pair->key))
-            offer_body(writing, node, part, is_instance, keys);
+            offer_body(writing, node, part, is_instance, kind->keys);
         if (is_reserved_key(key)) {
-            if (!is_key_here(key, keys))
-                report_key(compiler, pair->key, where);
+            if (!is_key_here(key, kind->keys))
+                report_key(compiler, pair->key, kind->where);
         } else if (name_is_pascal_case(key)) {
             read_component(writing, pair, part, is_instance);
         } else if (name_is_snake_case(key)) {
@@ -475,7 +528,7 @@ static void read_keys(writing *writing, const tree_node *node, part *part, bool 
 // Recursive, as parts are nested.
 void read_body(writing *writing, const tree_node *node, part *part, bool is_instance)
 {
-    read_keys(writing, node, part, is_instance, false);
+    read_keys(writing, node, part, is_instance, body_kind_of(writing, part, is_instance));
     if (!is_instance)
         read_new_values(writing, node, part);
 }
@@ -485,24 +538,27 @@ void read_body(writing *writing, const tree_node *node, part *part, bool is_inst
 // Returns the part that an entry of `parts` below a part has made; NULL if it was refused.
 static part *find_made(const writing *writing, const tree_pair *pair, const part *above)
 {
-    part *found = part_find(&writing->prefab->parts, join(writing->compiler, above->path, pair->key->text));
-    bool is_made =
-        found != NULL && found->span.source == pair->key->span.source && found->span.start == pair->key->span.start;
-    return is_made ? found : NULL;
+    part *found = part_below(writing->compiler, writing->prefab, above, pair->key->text);
+    if (found == NULL || found->span.source != pair->key->span.source)
+        return NULL;
+    if (found->span.start != pair->key->span.start)
+        return NULL;
+    return found;
 }
 
 // Reads what the new parts of a body have. They can name all parts of the prefab, so these are made before.
 static void read_new_values(writing *writing, const tree_node *node, part *above)
 {
     const tree_node *parts = tree_find(node, "parts");
-    const tree_pair *pair = parts == NULL ? NULL : parts->pairs;
-    for (; pair != NULL; pair = pair->next) {
+    if (parts == NULL)
+        return;
+    for (const tree_pair *pair = parts->pairs; pair != NULL; pair = pair->next) {
         part *made = find_made(writing, pair, above);
         if (made == NULL)
             continue;
         struct writing inner = *writing;
         inner.part = made->path;
-        read_keys(&inner, pair->value, made, false, true);
+        read_keys(&inner, pair->value, made, false, &new_part_body);
         read_new_values(&inner, pair->value, made);
     }
 }
@@ -518,15 +574,14 @@ static bool check_part_name(writing *writing, const tree_node *key, const part *
 {
     compiler *compiler = writing->compiler;
     const char *name = key->text;
-    const part *known = part_find(&writing->prefab->parts, join(compiler, above->path, name));
+    const part *known = part_below(compiler, writing->prefab, above, name);
     bool is_taken = is_reserved_key(name) || strcmp(name, "entity") == 0;
     if (!name_is_snake_case(name) || is_taken) {
         diagnostic_error(compiler->diagnostics, CODE_CONTENT_KEY, key->span, "'%s' cannot be the name of a part", name);
-        const char *suggested = name_suggest_snake_case(compiler->arena, name);
         if (is_taken)
             diagnostic_hint(compiler->diagnostics, "add a word, such as 'my_%s'", name);
-        else if (suggested != NULL)
-            diagnostic_meant(compiler->diagnostics, suggested);
+        else
+            suggest(compiler, name_suggest_snake_case(compiler->arena, name));
         return false;
     }
     if (known != NULL) {
@@ -535,7 +590,7 @@ static bool check_part_name(writing *writing, const tree_node *key, const part *
         diagnostic_hint(compiler->diagnostics, "to change it, write '%s' outside of 'parts'", name);
         return false;
     }
-    if (above->path[0] == '\0' && find_knob(writing->prefab->knobs, name) != NULL) {
+    if (above->parent == NULL && find_knob(writing->prefab->knobs, name) != NULL) {
         diagnostic_error(compiler->diagnostics, CODE_PLACED_TWICE, key->span, "'%s' is a knob of '%s'", name,
                          writing->prefab->name);
         return false;
@@ -560,60 +615,77 @@ static bool check_part_count(compiler *compiler, const prefab *prefab, const par
     return false;
 }
 
-static const char *const new_part_keys[] = {"of", "parts", "was", "doc", NULL};
-
 static void make_new_parts(writing *writing, const tree_node *node, part *above);
 
-static void make_new_part(writing *writing, const tree_pair *pair, part *above)
+// Reports a new part without `of`.
+static void report_without_of(compiler *compiler, const tree_pair *pair)
+{
+    for (const tree_pair *each = pair->value->pairs; each != NULL; each = each->next)
+        if (is_asked(compiler, each->key))
+            offer_words(compiler, new_part_body.keys, pair->value);
+    if (tree_find(pair->value, "extends") != NULL) {
+        report_key(compiler, tree_find_key(pair->value, "extends"), new_part_body.where);
+        return;
+    }
+    diagnostic_error(compiler->diagnostics, CODE_PART_WITHOUT_OF, pair->key->span, "new part '%s' has no 'of'",
+                     pair->key->text);
+    diagnostic_hint(compiler->diagnostics, "name the prefab or blueprint that it is of");
+}
+
+// Returns the prefab that a new part is of; NULL after a report.
+static prefab *find_of(writing *writing, const tree_pair *pair, const part *above)
 {
     compiler *compiler = writing->compiler;
     prefab *prefab = writing->prefab;
-    bool has_tree;
-    if (!check_part_name(writing, pair->key, above) ||
-        !node_expect_mapping(compiler->diagnostics, pair->value,
-                             arena_format(compiler->arena, "part '%s'", pair->key->text)))
-        return;
     const tree_node *of = tree_find(pair->value, "of");
-    for (const tree_pair *each = pair->value->pairs; of == NULL && each != NULL; each = each->next)
-        if (is_asked(compiler, each->key))
-            offer_words(compiler, new_part_keys, pair->value);
-    if (of == NULL && tree_find(pair->value, "extends") != NULL) {
-        report_key(compiler, tree_find_key(pair->value, "extends"), "a new part");
-        return;
-    }
     if (of == NULL) {
-        diagnostic_error(compiler->diagnostics, CODE_PART_WITHOUT_OF, pair->key->span, "new part '%s' has no 'of'",
-                         pair->key->text);
-        diagnostic_hint(compiler->diagnostics, "name the prefab or blueprint that it is of");
-        return;
+        report_without_of(compiler, pair);
+        return NULL;
     }
     struct prefab *found = read_used(compiler, prefab, of, true, prefab->depth + 1);
     if (found == NULL) {
         prefab->is_broken = true;
-        return;
+        return NULL;
     }
     if (found->info != prefab->info) {
         diagnostic_error(compiler->diagnostics, CODE_BLUEPRINT_CONTEXT, of->span,
                          "'%s' is in context '%s', and '%s' in '%s'", found->name, found->info->name, prefab->name,
                          prefab->info->name);
-        return;
+        return NULL;
     }
     if (!check_part_count(compiler, prefab, above, found, pair->key))
+        return NULL;
+    return found;
+}
+
+static void make_new_part(writing *writing, const tree_pair *pair, part *above)
+{
+    compiler *compiler = writing->compiler;
+    prefab *prefab = writing->prefab;
+    const char *what = arena_format(compiler->arena, "part '%s'", pair->key->text);
+    bool has_tree;
+    if (!check_part_name(writing, pair->key, above))
         return;
-    const char *path = join(compiler, above->path, pair->key->text);
+    if (!node_expect_mapping(compiler->diagnostics, pair->value, what))
+        return;
+    struct prefab *found = find_of(writing, pair, above);
+    if (found == NULL)
+        return;
+    const char *path = path_join(compiler, above->path, pair->key->text);
     part *last = prefab->parts.last;
-    const char *owner = join(compiler, prefab->first_name, above->first_path);
+    const char *owner = path_join(compiler, prefab->first_name, above->first_path);
     const char *was = name_read_was(compiler, pair->value);
     const char *first = name_first(compiler, NAMED_PART, owner, pair->key->text, was);
-    copy_parts(compiler, prefab, found, path, join(compiler, above->first_path, first), above);
+    copy_parts(compiler, prefab, found, path, path_join(compiler, above->first_path, first), above);
     part *made = (part *)last->next;
+    assert(strcmp(made->path, path) == 0 && made->parent == above);
     made->span = pair->key->span;
     made->declared_by = prefab->name;
     made->declared_path = path;
     note_part(compiler, prefab, made, pair->key->span, true);
     kin_component_id tree = tree_of(prefab->info, &has_tree);
     if (has_tree)
-        ids_add(made->has, tree);
+        add_id(made, tree);
     made->of = found;
     note_new_part(compiler, prefab, made);
     make_new_parts(writing, pair->value, made);
@@ -643,8 +715,8 @@ static void make_new_parts(writing *writing, const tree_node *node, part *above)
     if (parts != NULL)
         make_listed_parts(writing, parts, above);
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next) {
-        part *below = part_find(&writing->prefab->parts, join(writing->compiler, above->path, pair->key->text));
-        if (below != NULL && !below->is_gone && pair->value->kind == TREE_MAPPING)
+        part *below = part_below(writing->compiler, writing->prefab, above, pair->key->text);
+        if (part_is_there(below) && pair->value->kind == TREE_MAPPING)
             make_new_parts(writing, pair->value, below);
     }
 }
@@ -653,6 +725,7 @@ static void make_new_parts(writing *writing, const tree_node *node, part *above)
 
 static void add_knob(prefab *prefab, prefab_knob *knob)
 {
+    assert(knob->target_count > 0);
     knob->next = prefab->knobs;
     prefab->knobs = knob;
     if (prefab->last_own_knob == NULL)
@@ -661,10 +734,13 @@ static void add_knob(prefab *prefab, prefab_knob *knob)
 
 static bool are_of_one_type(const place *a, const place *b)
 {
-    if (a->field == NULL || b->field == NULL)
-        return a->field == b->field && a->id == b->id;
-    bool is_same = a->field->type == b->field->type && a->field->of == b->field->of;
-    return is_same && a->field->count == b->field->count && a->field->is_list == b->field->is_list;
+    const kin_field_info *x = a->field;
+    const kin_field_info *y = b->field;
+    if (x == NULL || y == NULL)
+        return x == y && a->id == b->id;
+    if (x->type != y->type || x->of != y->of)
+        return false;
+    return x->count == y->count && x->is_list == y->is_list;
 }
 
 void content_add_knobs(compiler *compiler, prefab *prefab, const kin_blueprint_info *info)
@@ -690,35 +766,43 @@ static void report_target(compiler *compiler, const tree_node *node, const prefa
     diagnostic_hint(compiler->diagnostics, "write a path such as Local.at or head.Gun.interval");
 }
 
-static bool read_targets(compiler *compiler, prefab *prefab, const tree_node *node, prefab_knob *knob)
+// Adds the field or component that an item names.
+static bool add_target(compiler *compiler, const prefab *prefab, const tree_node *item, prefab_knob *knob)
 {
-    bool is_list = node->kind == TREE_SEQUENCE;
-    const tree_node *item = is_list ? node->items : node;
-    size_t count = is_list ? node->count : 1;
-    if (is_list && (count == 0 || count > CONTENT_TARGET_LIMIT)) {
+    target *target = &knob->targets[knob->target_count];
+    if (!node_expect_value(compiler->diagnostics, item, "a path such as Local.at"))
+        return false;
+    note_path(compiler, prefab, item, 0);
+    if (is_asked(compiler, item))
+        offer_path(compiler, prefab, item);
+    if (!read_target(compiler, prefab, item->text, target)) {
+        report_target(compiler, item, prefab);
+        return false;
+    }
+    knob->target_count++;
+    if (are_of_one_type(knob->targets[0].place, target->place))
+        return true;
+    diagnostic_error(compiler->diagnostics, CODE_KNOB, item->span, "'%s' and '%s' are not of one type",
+                     knob->targets[0].place->name, target->place->name);
+    return false;
+}
+
+// Reads one path, or a list of paths.
+static bool read_targets(compiler *compiler, const prefab *prefab, const tree_node *node, prefab_knob *knob)
+{
+    if (node->kind != TREE_SEQUENCE) {
+        knob->targets = arena_allocate(compiler->arena, sizeof *knob->targets);
+        return add_target(compiler, prefab, node, knob);
+    }
+    if (node->count == 0 || node->count > CONTENT_TARGET_LIMIT) {
         diagnostic_error(compiler->diagnostics, CODE_KNOB, node->span, "a knob sets from 1 to %d fields",
                          CONTENT_TARGET_LIMIT);
         return false;
     }
-    knob->targets = arena_allocate(compiler->arena, count * sizeof *knob->targets + 1);
-    for (; item != NULL; item = is_list ? item->next : NULL) {
-        target *target = &knob->targets[knob->target_count];
-        if (!node_expect_value(compiler->diagnostics, item, "a path such as Local.at"))
+    knob->targets = arena_allocate(compiler->arena, node->count * sizeof *knob->targets);
+    for (const tree_node *item = node->items; item != NULL; item = item->next)
+        if (!add_target(compiler, prefab, item, knob))
             return false;
-        note_path(compiler, prefab, item, 0);
-        if (is_asked(compiler, item))
-            offer_path(compiler, prefab, item);
-        if (!read_target(compiler, prefab, item->text, target)) {
-            report_target(compiler, item, prefab);
-            return false;
-        }
-        knob->target_count++;
-        if (!are_of_one_type(knob->targets[0].place, target->place)) {
-            diagnostic_error(compiler->diagnostics, CODE_KNOB, item->span, "'%s' and '%s' are not of one type",
-                             knob->targets[0].place->name, target->place->name);
-            return false;
-        }
-    }
     return knob->target_count > 0;
 }
 
@@ -761,10 +845,10 @@ static void add_given(compiler *compiler, prefab *prefab, const tree_node *node,
         add_given(compiler, prefab, parts, part);
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next) {
         int64_t id = component_find(prefab->info, pair->key->text);
-        struct part *below = part_find(&prefab->parts, join(compiler, part->path, pair->key->text));
+        struct part *below = part_below(compiler, prefab, part, pair->key->text);
         if (id >= 0 && !part_has(part, (kin_component_id)id))
             note_added(compiler, prefab, part, place_of_component(compiler, prefab->context, (kin_component_id)id));
-        else if (below != NULL && !below->is_gone && pair->value->kind == TREE_MAPPING)
+        else if (part_is_there(below) && pair->value->kind == TREE_MAPPING)
             add_given(compiler, prefab, pair->value, below);
     }
 }
@@ -783,16 +867,38 @@ static void read_new_knobs(compiler *compiler, prefab *prefab)
 
 static void drop_part(compiler *compiler, prefab *prefab, part *part)
 {
-    size_t size = strlen(part->path);
-    for (const struct part *each = part; each != NULL; each = each->next) {
-        bool is_below =
-            strncmp(each->path, part->path, size) == 0 && (each->path[size] == '.' || each->path[size] == '\0');
-        if (is_below)
+    assert(part->parent != NULL && !part->is_gone);
+    for (const struct part *each = part; each != NULL; each = each->next)
+        if (path_is_within(each->path, part->path))
             ((struct part *)each)->is_gone = true;
-    }
     prefab->gone_parts = arena_grow(compiler->arena, prefab->gone_parts, prefab->gone_part_count,
                                     &prefab->gone_part_capacity, sizeof *prefab->gone_parts);
     prefab->gone_parts[prefab->gone_part_count++] = part->first_path;
+}
+
+static void drop_component(compiler *compiler, prefab *prefab, const tree_node *item, const target *target)
+{
+    if (!check_settable(compiler, prefab->info, item->span, target->place))
+        return;
+    part *part = part_find(&prefab->parts, target->part);
+    component_at *made = arena_allocate(compiler->arena, sizeof *made);
+    *made = (component_at){part->first_path, target->place, prefab->gone};
+    prefab->gone = made;
+    remove_id(part, target->place->id);
+}
+
+static void report_nothing_to_drop(compiler *compiler, const prefab *prefab, const tree_node *item)
+{
+    name_search search = name_search_begin(item->text);
+    for (const struct part *each = prefab->parts.first; each != NULL; each = each->next)
+        if (each->parent != NULL && !each->is_gone)
+            name_search_offer(&search, each->path);
+    for (uint32_t i = 0; i < prefab->info->component_count; i++)
+        if (part_has(prefab->parts.first, (kin_component_id)i))
+            name_search_offer(&search, prefab->info->components[i].name);
+    diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_PART, item->span, "'%s' has no component or part '%s'",
+                     prefab->name, item->text);
+    suggest(compiler, search.nearest);
 }
 
 static void drop(compiler *compiler, prefab *prefab, const tree_node *item)
@@ -804,34 +910,12 @@ static void drop(compiler *compiler, prefab *prefab, const tree_node *item)
     if (is_asked(compiler, item))
         offer_path(compiler, prefab, item);
     part *part = part_find(&prefab->parts, item->text);
-    if (part != NULL && !part->is_gone && part->parent != NULL) {
+    if (part_is_there(part) && part->parent != NULL)
         drop_part(compiler, prefab, part);
-        return;
-    }
-    bool is_component = read_target(compiler, prefab, item->text, &target) && target.place->field == NULL;
-    if (is_component) {
-        part = part_find(&prefab->parts, target.part);
-        if (!check_settable(compiler, prefab->info, item->span, target.place))
-            return;
-        part->has[target.place->id / 64] &= ~((uint64_t)1 << target.place->id % 64);
-        component_at *made = arena_allocate(compiler->arena, sizeof *made);
-        *made = (component_at){part->first_path, target.place, prefab->gone};
-        prefab->gone = made;
-        return;
-    }
-    if (prefab->is_broken)
-        return;
-    name_search search = name_search_begin(item->text);
-    for (const struct part *each = prefab->parts.first; each != NULL; each = each->next)
-        if (each->parent != NULL && !each->is_gone)
-            name_search_offer(&search, each->path);
-    for (uint32_t i = 0; i < prefab->info->component_count; i++)
-        if (part_has(prefab->parts.first, (kin_component_id)i))
-            name_search_offer(&search, prefab->info->components[i].name);
-    diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_PART, item->span, "'%s' has no component or part '%s'",
-                     prefab->name, item->text);
-    if (search.nearest != NULL)
-        diagnostic_meant(compiler->diagnostics, search.nearest);
+    else if (read_target(compiler, prefab, item->text, &target) && target.place->field == NULL)
+        drop_component(compiler, prefab, item, &target);
+    else if (!prefab->is_broken)
+        report_nothing_to_drop(compiler, prefab, item);
 }
 
 static void read_without(compiler *compiler, prefab *prefab)
@@ -871,38 +955,54 @@ static bool take_base(compiler *compiler, prefab *prefab, const tree_node *exten
     return true;
 }
 
+// Returns the index of the context that a node names; the count of all if there is none.
+static size_t find_context(const content_schema *schema, const tree_node *node)
+{
+    if (node->kind != TREE_SCALAR)
+        return schema->count;
+    for (size_t i = 0; i < schema->count; i++)
+        if (strcmp(schema->contexts[i]->name, node->text) == 0)
+            return i;
+    return schema->count;
+}
+
+static void report_context(compiler *compiler, const tree_node *node)
+{
+    if (!node_expect_value(compiler->diagnostics, node, "the name of a context"))
+        return;
+    name_search search = name_search_begin(node->text);
+    for (size_t i = 0; i < compiler->schema.count; i++)
+        name_search_offer(&search, compiler->schema.contexts[i]->name);
+    diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_CONTEXT, node->span,
+                     "no context with 'content: true' is named '%s'", node->text);
+    suggest(compiler, search.nearest);
+}
+
+// Finds the context of a prefab without a base. It need not be named if there is one only.
 static bool take_context(compiler *compiler, prefab *prefab)
 {
     const tree_node *node = tree_find(prefab->node, "context");
     const content_schema *schema = &compiler->schema;
-    name_search search = name_search_begin(node == NULL ? "" : text_or_empty(node->text));
-    size_t found = schema->count;
-    if (node != NULL && node->kind == TREE_SCALAR)
-        note_name(compiler, (content_name){.kind = CONTENT_CONTEXT, .name = node->text, .place = node->span});
-    for (size_t i = 0; i < schema->count; i++) {
-        name_search_offer(&search, schema->contexts[i]->name);
-        if (node != NULL && node->kind == TREE_SCALAR && strcmp(schema->contexts[i]->name, node->text) == 0)
-            found = i;
-    }
-    if (node == NULL && schema->count == 1)
-        found = 0;
-    if (found < schema->count) {
-        prefab->info = schema->contexts[found];
-        prefab->context = found;
-        part_add(compiler, prefab, "", NULL);
-        return true;
-    }
-    if (node == NULL) {
+    size_t found = 0;
+    if (node == NULL && schema->count > 1) {
         diagnostic_error(compiler->diagnostics, CODE_NO_DEFAULT_CONTEXT, prefab->key->span,
                          "prefab '%s' has no 'context'", prefab->name);
         diagnostic_hint(compiler->diagnostics, "add 'extends' or 'context'");
-    } else if (node_expect_value(compiler->diagnostics, node, "the name of a context")) {
-        diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_CONTEXT, node->span,
-                         "no context with 'content: true' is named '%s'", node->text);
-        if (search.nearest != NULL)
-            diagnostic_meant(compiler->diagnostics, search.nearest);
+        return false;
     }
-    return false;
+    if (node != NULL) {
+        if (node->kind == TREE_SCALAR)
+            note_name(compiler, (content_name){.kind = CONTENT_CONTEXT, .name = node->text, .place = node->span});
+        found = find_context(schema, node);
+    }
+    if (found == schema->count) {
+        report_context(compiler, node);
+        return false;
+    }
+    prefab->info = schema->contexts[found];
+    prefab->context = found;
+    part_add(compiler, prefab, "", NULL);
+    return true;
 }
 
 static bool read_structure(compiler *compiler, prefab *prefab, size_t depth)
@@ -931,6 +1031,7 @@ static void read_prefab(compiler *compiler, prefab *prefab, size_t depth)
         prefab->state = ENTRY_DONE;
         return;
     }
+    assert(!prefab->is_blueprint && prefab->node != NULL && prefab->parts.count == 0);
     prefab->state = ENTRY_ENTERED;
     const char *what = arena_format(compiler->arena, "prefab '%s'", prefab->name);
     prefab->is_broken =
@@ -948,6 +1049,7 @@ static void read_prefab(compiler *compiler, prefab *prefab, size_t depth)
         read_new_knobs(compiler, prefab);
         read_body(&writing, prefab->node, prefab->parts.first, false);
         sort_writes(compiler, &prefab->writes);
+        assert(prefab->parts.count <= CONTENT_PART_LIMIT && prefab->depth <= CONTENT_DEPTH_LIMIT);
         append_prefab(compiler, prefab);
     }
     prefab->state = ENTRY_DONE;
@@ -965,9 +1067,7 @@ static void declare(compiler *compiler, const tree_pair *pair)
     if (!name_is_pascal_case(name)) {
         diagnostic_error(compiler->diagnostics, CODE_NAME_CASE, pair->key->span,
                          "'%s' is not a valid name of a prefab; names of prefabs are in PascalCase", name);
-        const char *suggested = name_suggest_pascal_case(compiler->arena, name);
-        if (suggested != NULL)
-            diagnostic_meant(compiler->diagnostics, suggested);
+        suggest(compiler, name_suggest_pascal_case(compiler->arena, name));
     }
     if (find_blueprint(compiler, name) != NULL) {
         diagnostic_error(compiler->diagnostics, CODE_DUPLICATE_NAME, pair->key->span,
@@ -988,21 +1088,22 @@ static void declare(compiler *compiler, const tree_pair *pair)
     diagnostic_note(compiler->diagnostics, earlier->key->span, "first declared here");
 }
 
-static const tree_node *entries_of(compiler *compiler, const file *file, const char *key)
-{
-    const tree_node *node = tree_find(file->root, key);
-    if (node == NULL || !node_expect_mapping(compiler->diagnostics, node, arena_format(compiler->arena, "'%s'", key)))
-        return NULL;
-    return node;
-}
-
 void declare_prefabs(compiler *compiler)
 {
-    for (const file *file = compiler->files; file != NULL; file = file->next) {
-        const tree_node *node = entries_of(compiler, file, "prefabs");
-        for (const tree_pair *pair = node == NULL ? NULL : node->pairs; pair != NULL; pair = pair->next)
+    for (const file *file = compiler->files; file != NULL; file = file->next)
+        for (const tree_pair *pair = file_entries(compiler, file, "prefabs"); pair != NULL; pair = pair->next)
             declare(compiler, pair);
-    }
+}
+
+static void report_blueprint(compiler *compiler, const tree_node *key)
+{
+    if (compiler->is_incomplete)
+        return;
+    name_search search = name_search_begin(key->text);
+    offer_blueprint_names(compiler, &search);
+    diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_BLUEPRINT, key->span, "the schema has no blueprint '%s'",
+                     key->text);
+    suggest(compiler, search.nearest);
 }
 
 // Values of a compiled blueprint.
@@ -1011,17 +1112,8 @@ static void read_blueprint(compiler *compiler, const tree_pair *pair)
     if (is_asked(compiler, pair->key))
         offer_blueprints(compiler, NULL, true);
     prefab *found = find_blueprint(compiler, pair->key->text);
-    if (found == NULL && compiler->is_incomplete)
-        return;
     if (found == NULL) {
-        name_search search = name_search_begin(pair->key->text);
-        for (size_t i = 0; i < compiler->schema.count; i++)
-            for (uint32_t j = 0; j < compiler->schema.contexts[i]->blueprint_count; j++)
-                name_search_offer(&search, compiler->schema.contexts[i]->blueprints[j].name);
-        diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_BLUEPRINT, pair->key->span,
-                         "the schema has no blueprint '%s'", pair->key->text);
-        if (search.nearest != NULL)
-            diagnostic_meant(compiler->diagnostics, search.nearest);
+        report_blueprint(compiler, pair->key);
         return;
     }
     if (found->node != NULL) {
@@ -1049,10 +1141,9 @@ static void read_blueprint(compiler *compiler, const tree_pair *pair)
 void read_prefabs(compiler *compiler)
 {
     for (const file *file = compiler->files; file != NULL; file = file->next) {
-        const tree_node *node = entries_of(compiler, file, "blueprints");
-        for (const tree_pair *pair = node == NULL ? NULL : node->pairs; pair != NULL; pair = pair->next)
+        for (const tree_pair *pair = file_entries(compiler, file, "blueprints"); pair != NULL; pair = pair->next)
             read_blueprint(compiler, pair);
-        node = tree_find(file->root, "prefabs");
+        const tree_node *node = tree_find(file->root, "prefabs");
         if (node == NULL || node->kind != TREE_MAPPING)
             continue;
         for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next) {

@@ -2,27 +2,34 @@
 // read it is noted, and at the place of the question what could be there is offered.
 #include "generator/content/internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- names
 
+// Whether the question is about a place.
+static bool is_here(const content_editor *editor, span place)
+{
+    if (place.source == NULL || editor->path == NULL)
+        return false;
+    bool has_offset = place.start <= editor->offset && editor->offset <= place.end;
+    return has_offset && strcmp(place.source->path, editor->path) == 0;
+}
+
 bool is_asked(const compiler *compiler, const tree_node *node)
 {
     const content_editor *editor = compiler->editor;
-    if (editor == NULL || editor->offer == NULL || node->span.source == NULL)
-        return false;
-    bool is_here = node->span.start <= editor->offset && editor->offset <= node->span.end;
-    return is_here && strcmp(node->span.source->path, editor->path) == 0;
+    return editor != NULL && editor->offer != NULL && is_here(editor, node->span);
 }
 
 static void note(compiler *compiler, content_name name)
 {
     content_editor *editor = compiler->editor;
+    assert(name.name != NULL);
     if (name.place.source == NULL || editor->note == NULL)
         return;
     editor->note(editor, &name);
-    bool is_here = name.place.start <= editor->offset && editor->offset <= name.place.end;
-    if (is_here && editor->path != NULL && strcmp(name.place.source->path, editor->path) == 0)
+    if (is_here(editor, name.place))
         editor->found = name;
 }
 
@@ -32,13 +39,13 @@ void note_name(compiler *compiler, content_name name)
         note(compiler, name);
 }
 
-static const char *owner_of(compiler *compiler, const char *owner, const char *path, const char **name)
+// Returns what a part is in: a prefab, or the path of another part of it.
+static const char *owner_of(compiler *compiler, const char *prefab, const char *path)
 {
     const char *dot = strrchr(path, '.');
-    *name = dot == NULL ? path : dot + 1;
     if (dot == NULL)
-        return owner;
-    return arena_format(compiler->arena, "%s.%.*s", owner, (int)(dot - path), path);
+        return prefab;
+    return arena_format(compiler->arena, "%s.%.*s", prefab, (int)(dot - path), path);
 }
 
 void note_part(compiler *compiler, const prefab *prefab, const part *part, span place, bool is_definition)
@@ -46,7 +53,8 @@ void note_part(compiler *compiler, const prefab *prefab, const part *part, span 
     content_name name = {.kind = CONTENT_PART, .place = place, .is_definition = is_definition};
     if (compiler->editor == NULL || part->declared_path == NULL)
         return;
-    name.owner = owner_of(compiler, part->declared_by, part->declared_path, &name.name);
+    name.owner = owner_of(compiler, part->declared_by, part->declared_path);
+    name.name = path_last(part->declared_path);
     name.prefab = prefab;
     name.part = part;
     note(compiler, name);
@@ -72,13 +80,20 @@ void note_prefab(compiler *compiler, const prefab *prefab, span place, bool is_d
                                        .prefab = prefab});
 }
 
+// Names the fields of a component, or those of a type.
+static content_name field_of(const place *above, const char *field)
+{
+    if (above->field == NULL)
+        return (content_name){.kind = CONTENT_FIELD, .owner = above->name, .name = field};
+    assert(above->field->type == KIN_TYPE_STRUCT);
+    return (content_name){.kind = CONTENT_MEMBER, .owner = above->field->of->name, .name = field};
+}
+
 void note_field(compiler *compiler, const place *above, const char *field, span place)
 {
-    bool is_in_type = above->field != NULL;
-    note_name(compiler, (content_name){.kind = is_in_type ? CONTENT_MEMBER : CONTENT_FIELD,
-                                       .owner = is_in_type ? above->field->of->name : above->name,
-                                       .name = field,
-                                       .place = place});
+    content_name name = field_of(above, field);
+    name.place = place;
+    note_name(compiler, name);
 }
 
 // ---- paths: "head.Gun.interval", of a prefab
@@ -94,6 +109,7 @@ typedef struct path_walk {
 // Follows one name. Returns whether it names something; notes it at its place.
 static bool step(path_walk *walk, const char *name, span place)
 {
+    assert(walk->place != NULL || walk->part != NULL);
     compiler *compiler = walk->compiler;
     if (walk->place != NULL) {
         struct place *found = place_find(compiler, walk->place, name);
@@ -110,9 +126,7 @@ static bool step(path_walk *walk, const char *name, span place)
         walk->place = place_of_component(compiler, walk->prefab->context, (kin_component_id)id);
         return true;
     }
-    const char *above = walk->part->path;
-    const char *path = above[0] == '\0' ? name : arena_format(compiler->arena, "%s.%s", above, name);
-    walk->part = part_find(&walk->prefab->parts, path);
+    walk->part = part_find(&walk->prefab->parts, path_join(compiler, walk->part->path, name));
     if (walk->part != NULL)
         note_part(compiler, walk->prefab, walk->part, place, false);
     return walk->part != NULL;
@@ -121,6 +135,7 @@ static bool step(path_walk *walk, const char *name, span place)
 // Follows the names of a scalar from an offset up to another one. Returns whether all name something.
 static bool walk_path(path_walk *walk, const tree_node *node, size_t at, size_t end)
 {
+    assert(end <= node->size);
     while (at < end) {
         size_t size = strcspn(node->text + at, ".");
         if (at + size > end)
@@ -136,7 +151,9 @@ static bool walk_path(path_walk *walk, const tree_node *node, size_t at, size_t 
 void note_path(compiler *compiler, const prefab *prefab, const tree_node *node, size_t offset)
 {
     path_walk walk = {compiler, prefab, prefab->parts.first, NULL};
-    if (compiler->editor != NULL && node->kind == TREE_SCALAR && prefab->parts.first != NULL)
+    if (compiler->editor == NULL || node->kind != TREE_SCALAR)
+        return;
+    if (prefab->parts.first != NULL)
         walk_path(&walk, node, offset, node->size);
 }
 
@@ -177,31 +194,42 @@ static void offer(compiler *compiler, content_kind kind, const char *owner, cons
                   bool is_key)
 {
     const content_name offered = {.kind = kind, .owner = owner, .name = name, .doc = doc, .is_key = is_key};
+    assert(compiler->editor != NULL && compiler->editor->offer != NULL); // is_asked
     compiler->editor->offer(compiler->editor, &offered);
+}
+
+// Whether a mapping, which may be NULL, lacks a key.
+static bool lacks(const tree_node *mapping, const char *key)
+{
+    return mapping == NULL || tree_find_key(mapping, key) == NULL;
 }
 
 void offer_words(compiler *compiler, const char *const *words, const tree_node *mapping)
 {
     for (; *words != NULL; words++)
-        if (mapping == NULL || tree_find_key(mapping, *words) == NULL)
+        if (lacks(mapping, *words))
             offer(compiler, CONTENT_WORD, NULL, *words, NULL, true);
 }
 
 void offer_prefabs(compiler *compiler, const kin_context_info *info, bool is_key)
 {
-    for (const prefab *each = compiler->declared; each != NULL; each = each->next_declared)
-        if (info == NULL || each->info == NULL || each->info == info)
+    for (const prefab *each = compiler->declared; each != NULL; each = each->next_declared) {
+        bool is_known = info != NULL && each->info != NULL;
+        if (!is_known || each->info == info)
             offer(compiler, CONTENT_PREFAB, NULL, each->name, each->doc, is_key);
+    }
     offer_blueprints(compiler, info, is_key);
 }
 
 void offer_blueprints(compiler *compiler, const kin_context_info *info, bool is_key)
 {
-    for (size_t i = 0; i < compiler->schema.count; i++)
-        for (uint32_t j = 0; j < compiler->schema.contexts[i]->blueprint_count; j++)
-            if (info == NULL || info == compiler->schema.contexts[i])
-                offer(compiler, CONTENT_BLUEPRINT, NULL, compiler->schema.contexts[i]->blueprints[j].name,
-                      compiler->schema.contexts[i]->blueprints[j].doc, is_key);
+    for (size_t i = 0; i < compiler->schema.count; i++) {
+        const kin_context_info *context = compiler->schema.contexts[i];
+        if (info != NULL && info != context)
+            continue;
+        for (uint32_t j = 0; j < context->blueprint_count; j++)
+            offer(compiler, CONTENT_BLUEPRINT, NULL, context->blueprints[j].name, context->blueprints[j].doc, is_key);
+    }
 }
 
 void offer_levels(compiler *compiler, const level *but)
@@ -211,12 +239,13 @@ void offer_levels(compiler *compiler, const level *but)
             offer(compiler, CONTENT_LEVEL, NULL, each->name, NULL, true);
 }
 
-static bool is_tree(const kin_context_info *info, uint32_t id)
+// Whether content may set a component.
+static bool is_open(const kin_context_info *info, kin_component_id id)
 {
-    for (uint32_t i = 0; i < info->relation_count; i++)
-        if (info->relations[i].is_tree && info->relations[i].component == id)
-            return true;
-    return false;
+    const kin_component_info *component = &info->components[id];
+    if (component->is_not_content || component_is_of_content(component))
+        return false;
+    return !component_has_tree(info, id);
 }
 
 void offer_components(compiler *compiler, const kin_context_info *info, const part *having, bool is_unique,
@@ -224,11 +253,13 @@ void offer_components(compiler *compiler, const kin_context_info *info, const pa
 {
     for (uint32_t id = 0; id < info->component_count; id++) {
         const kin_component_info *component = &info->components[id];
-        bool is_of_content = strcmp(component->name, "Origin") == 0 || strcmp(component->name, "Content") == 0;
-        bool may_be = !component->is_not_content && !is_of_content && !is_tree(info, id);
-        may_be = may_be && (!is_unique || component->is_unique);
-        may_be = may_be && (having == NULL || part_has(having, (kin_component_id)id));
-        if (may_be && (mapping == NULL || tree_find_key(mapping, component->name) == NULL))
+        if (!is_open(info, (kin_component_id)id))
+            continue;
+        if (is_unique && !component->is_unique)
+            continue;
+        if (having != NULL && !part_has(having, (kin_component_id)id))
+            continue;
+        if (lacks(mapping, component->name))
             offer(compiler, CONTENT_COMPONENT, NULL, component->name, component->doc, mapping != NULL);
     }
 }
@@ -237,11 +268,10 @@ static void offer_parts(compiler *compiler, const prefab *prefab, const part *ab
                         const tree_node *mapping)
 {
     for (const part *each = prefab->parts.first; each != NULL; each = each->next) {
-        const char *name;
+        const char *name = path_last(each->path);
         if (each->parent != above || each->is_gone)
             continue;
-        owner_of(compiler, "", each->path, &name);
-        if (mapping == NULL || tree_find_key(mapping, name) == NULL)
+        if (lacks(mapping, name))
             offer(compiler, CONTENT_PART, prefab->name, arena_format(compiler->arena, "%s%s", before, name), NULL,
                   mapping != NULL);
     }
@@ -251,12 +281,9 @@ void offer_body(const writing *writing, const tree_node *mapping, const part *pa
                 const char *const *words)
 {
     compiler *compiler = writing->compiler;
-    const prefab_knob *knobs = part->parent == NULL ? writing->prefab->knobs : NULL;
-    if (part->of != NULL)
-        knobs = part->of->knobs;
-    for (; knobs != NULL; knobs = knobs->next)
-        if (tree_find_key(mapping, knobs->name) == NULL)
-            offer(compiler, CONTENT_KNOB, knobs->owner, knobs->name, NULL, true);
+    for (const prefab_knob *each = knobs_of(writing->prefab, part); each != NULL; each = each->next)
+        if (lacks(mapping, each->name))
+            offer(compiler, CONTENT_KNOB, each->owner, each->name, NULL, true);
     offer_parts(compiler, writing->prefab, part, "", mapping);
     offer_components(compiler, writing->info, is_instance ? part : NULL, false, mapping);
     offer_words(compiler, words, mapping);
@@ -264,21 +291,21 @@ void offer_body(const writing *writing, const tree_node *mapping, const part *pa
 
 void offer_fields(compiler *compiler, const place *above, const tree_node *mapping)
 {
-    const char *owner = above->field == NULL ? above->name : above->field->of->name;
     for (uint32_t i = 0; i < above->field_count; i++) {
         const kin_field_info *field = &above->fields[i];
-        bool may_be = !field->is_not_content && field->type != KIN_TYPE_OPAQUE;
-        if (may_be && (mapping == NULL || tree_find_key(mapping, field->name) == NULL))
-            offer(compiler, above->field == NULL ? CONTENT_FIELD : CONTENT_MEMBER, owner, field->name, field->doc,
-                  true);
+        const content_name name = field_of(above, field->name);
+        if (field->is_not_content || field->type == KIN_TYPE_OPAQUE)
+            continue;
+        if (lacks(mapping, field->name))
+            offer(compiler, name.kind, name.owner, field->name, field->doc, true);
     }
 }
 
 // Returns the offset in the scalar of the name that the question is in: after the last point before it.
 static size_t word_start(const compiler *compiler, const tree_node *node)
 {
-    size_t at = compiler->editor->offset - node->span.start;
-    at = at > node->size ? node->size : at;
+    assert(is_asked(compiler, node));
+    size_t at = size_min(compiler->editor->offset - node->span.start, node->size);
     while (at > 0 && node->text[at - 1] != '.')
         at--;
     return at;
@@ -288,7 +315,9 @@ static void offer_from(compiler *compiler, const prefab *prefab, const tree_node
 {
     path_walk walk = {compiler, prefab, prefab->parts.first, NULL};
     size_t end = word_start(compiler, node);
-    if (prefab->parts.first == NULL || !walk_path(&walk, node, begin, end > begin ? end - 1 : begin))
+    if (prefab->parts.first == NULL)
+        return;
+    if (end > begin && !walk_path(&walk, node, begin, end - 1))
         return;
     if (walk.place != NULL) {
         offer_fields(compiler, walk.place, NULL);
@@ -359,18 +388,23 @@ void offer_scalar(const writing *writing, const tree_node *node, const place *pl
 static void append_components(text *out, const kin_context_info *info, const part *part)
 {
     size_t count = 0;
-    for (uint32_t id = 0; id < info->component_count; id++)
-        if (part_has(part, (kin_component_id)id) && strcmp(info->components[id].name, "Origin") != 0)
-            text_append_format(out, "%s`%s`", count++ == 0 ? "" : ", ", info->components[id].name);
-    text_append_string(out, count == 0 ? "no components\n" : "\n");
+    for (uint32_t id = 0; id < info->component_count; id++) {
+        if (!part_has(part, (kin_component_id)id) || strcmp(info->components[id].name, "Origin") == 0)
+            continue;
+        text_separate(out, count++, ", ");
+        text_append_format(out, "`%s`", info->components[id].name);
+    }
+    text_append_string(out, text_if(count == 0, "no components"));
+    text_append_string(out, "\n");
 }
 
 static void append_paths(text *out, const prefab_knob *knob)
 {
     for (size_t i = 0; i < knob->target_count; i++) {
         const target *target = &knob->targets[i];
-        text_append_format(out, "%s`%s%s%s`", i == 0 ? "" : ", ", target->part, target->part[0] == '\0' ? "" : ".",
-                           target->place->name);
+        const char *dot = text_if(target->part[0] != '\0', ".");
+        text_separate(out, i, ", ");
+        text_append_format(out, "`%s%s%s`", target->part, dot, target->place->name);
     }
 }
 
@@ -386,7 +420,7 @@ static void append_prefab(text *out, const prefab *prefab)
     for (const part *each = prefab->parts.first->next; each != NULL; each = each->next) {
         if (each->is_gone)
             continue;
-        text_append_string(out, has_parts ? "" : "\n| part | components |\n|---|---|\n");
+        text_append_string(out, text_if(!has_parts, "\n| part | components |\n|---|---|\n"));
         has_parts = true;
         text_append_format(out, "| `%s` | ", each->path);
         append_components(out, prefab->info, each);
@@ -410,8 +444,9 @@ void content_describe(text *out, const content_name *name)
         break;
     case CONTENT_PART:
         text_append_format(out, "\nPart `%s` of `%s`", name->part->path, prefab->name);
-        text_append_format(
-            out, name->part->of == NULL ? ": " : ", of `%s`: ", name->part->of == NULL ? "" : name->part->of->name);
+        if (name->part->of != NULL)
+            text_append_format(out, ", of `%s`", name->part->of->name);
+        text_append_string(out, ": ");
         append_components(out, prefab->info, name->part);
         break;
     case CONTENT_KNOB:

@@ -28,9 +28,17 @@ int64_t component_find(const kin_context_info *info, const char *name)
     return -1;
 }
 
-static const char *identity_of(const char *identity, const char *name)
+bool component_is_of_content(const kin_component_info *component)
 {
-    return identity == NULL ? name : identity;
+    return strcmp(component->name, "Origin") == 0 || strcmp(component->name, "Content") == 0;
+}
+
+bool component_has_tree(const kin_context_info *info, kin_component_id id)
+{
+    for (uint32_t i = 0; i < info->relation_count; i++)
+        if (info->relations[i].is_tree && info->relations[i].component == id)
+            return true;
+    return false;
 }
 
 static void set_fields(compiler *compiler, place *place, const kin_field_info *fields, uint32_t count)
@@ -43,6 +51,7 @@ static void set_fields(compiler *compiler, place *place, const kin_field_info *f
 place *place_of_component(compiler *compiler, size_t context, kin_component_id id)
 {
     const kin_component_info *info = &compiler->schema.contexts[context]->components[id];
+    assert(context < compiler->schema.count && id < compiler->schema.contexts[context]->component_count);
     place **known = &compiler->places[context][id];
     if (*known != NULL)
         return *known;
@@ -52,34 +61,33 @@ place *place_of_component(compiler *compiler, size_t context, kin_component_id i
     made->id = id;
     made->elements = 1;
     set_fields(compiler, made, info->fields, info->field_count);
-    return *known = made;
-}
-
-static place *component_above(compiler *compiler, size_t context, const place *place)
-{
-    return place_of_component(compiler, context, place->id);
+    *known = made;
+    return made;
 }
 
 static place *place_at(compiler *compiler, place *above, uint32_t number)
 {
+    assert(number < above->field_count);
     const kin_field_info *field = &above->fields[number];
     if (above->below[number] != NULL)
         return above->below[number];
     place *made = arena_allocate(compiler->arena, sizeof *made);
-    const char *identity = identity_of(field->identity, field->name);
     made->field = field;
     made->id = above->id;
     made->name = arena_format(compiler->arena, "%s.%s", above->name, field->name);
-    made->path = above->path[0] == '\0' ? identity : arena_format(compiler->arena, "%s.%s", above->path, identity);
+    made->path = path_join(compiler, above->path, identity_of(field->identity, field->name));
     made->is_list = above->is_list || field->is_list;
-    made->elements = above->elements * (field->count == 0 ? 1 : field->count);
+    made->elements = above->elements;
+    if (field->count > 0)
+        made->elements *= field->count;
     if (field->type == KIN_TYPE_STRUCT) {
         set_fields(compiler, made, field->of->fields, field->of->field_count);
     } else {
         made->leaf = arena_allocate(compiler->arena, sizeof *made->leaf);
         *made->leaf = (leaf){.path = made->path, .field = field, .is_list = made->is_list, .elements = made->elements};
     }
-    return above->below[number] = made;
+    above->below[number] = made;
+    return made;
 }
 
 place *place_find(compiler *compiler, place *above, const char *name)
@@ -97,24 +105,28 @@ void report_field(compiler *compiler, const tree_node *key, const place *above)
         name_search_offer(&search, above->fields[i].name);
     diagnostic_error(compiler->diagnostics, CODE_UNKNOWN_FIELD, key->span, "'%s' has no field '%s'", above->name,
                      key->text);
-    if (search.nearest != NULL)
-        diagnostic_meant(compiler->diagnostics, search.nearest);
+    suggest(compiler, search.nearest);
+}
+
+// Returns why content must not set a place; NULL: it may.
+static const char *why_shut(const kin_context_info *info, const place *place)
+{
+    const kin_component_info *component = &info->components[place->id];
+    const kin_field_info *field = place->field;
+    if (field != NULL && field->type == KIN_TYPE_OPAQUE)
+        return "it is an opaque value";
+    if (component->is_not_content || (field != NULL && field->is_not_content))
+        return "the schema has 'content: false' for it";
+    if (component_is_of_content(component))
+        return "the context sets it";
+    if (component_has_tree(info, place->id))
+        return "it is what 'parts' makes the tree of";
+    return NULL;
 }
 
 bool check_settable(compiler *compiler, const kin_context_info *info, span span, const place *place)
 {
-    const kin_component_info *component = &info->components[place->id];
-    const char *why = NULL;
-    bool is_of_content = strcmp(component->name, "Origin") == 0 || strcmp(component->name, "Content") == 0;
-    for (uint32_t i = 0; i < info->relation_count; i++)
-        if (info->relations[i].is_tree && info->relations[i].component == place->id)
-            why = "it is what 'parts' makes the tree of";
-    if (is_of_content)
-        why = "the context sets it";
-    if (component->is_not_content || (place->field != NULL && place->field->is_not_content))
-        why = "the schema has 'content: false' for it";
-    if (place->field != NULL && place->field->type == KIN_TYPE_OPAQUE)
-        why = "it is an opaque value";
+    const char *why = why_shut(info, place);
     if (why == NULL)
         return true;
     diagnostic_error(compiler->diagnostics, CODE_CONTENT_VALUE, span, "'%s' cannot be set here: %s", place->name, why);
@@ -129,8 +141,8 @@ static write *begin_write(writing *writing, place *place, span span)
     arena *arena = writing->compiler->arena;
     write *made = arena_allocate(arena, sizeof *made);
     leaf *leaf = place->leaf;
-    struct place *component = component_above(writing->compiler, writing->context, place);
-    assert(leaf != NULL);
+    struct place *component = place_of_component(writing->compiler, writing->context, place->id);
+    assert(leaf != NULL && leaf->field == place->field);
     *made = (write){.part = writing->part, .leaf = leaf, .span = span};
     if (!leaf->is_used) {
         leaf->is_used = true;
@@ -164,9 +176,9 @@ static int compare_writes(const void *a, const void *b)
 
 static void report_twice(compiler *compiler, const write *earlier, const write *later)
 {
-    const char *dot = later->part[0] == '\0' ? "" : ".";
-    diagnostic_error(compiler->diagnostics, CODE_CONTENT_VALUE, later->span, "'%s%s%s.%s' is set twice", later->part,
-                     dot, later->leaf->component->name, later->leaf->path);
+    const char *component = path_join(compiler, later->part, later->leaf->component->name);
+    diagnostic_error(compiler->diagnostics, CODE_CONTENT_VALUE, later->span, "'%s.%s' is set twice", component,
+                     later->leaf->path);
     diagnostic_note(compiler->diagnostics, earlier->span, "first set here");
 }
 
@@ -182,6 +194,7 @@ void sort_writes(compiler *compiler, write_list *list)
         all = arena_allocate(compiler->arena, list->count * sizeof *all);
     for (write *each = list->first; each != NULL; each = each->next)
         all[count++] = each;
+    assert(count == list->count);
     if (count > 1)
         qsort(all, count, sizeof *all, compare_writes);
     *list = (write_list){.first = all[0], .last = all[0], .count = 1};
@@ -235,6 +248,7 @@ static type_kind kind_of(kin_type type)
         [KIN_TYPE_UINT16] = TYPE_UINT16, [KIN_TYPE_UINT32] = TYPE_UINT32, [KIN_TYPE_UINT64] = TYPE_UINT64,
         [KIN_TYPE_FLOAT] = TYPE_FLOAT,   [KIN_TYPE_DOUBLE] = TYPE_DOUBLE,
     };
+    assert(type <= KIN_TYPE_DOUBLE);
     return kinds[type];
 }
 
@@ -260,16 +274,20 @@ static int compare_numbers(kin_number a, kin_number b, kin_type type)
     return (a.natural > b.natural) - (a.natural < b.natural);
 }
 
+static bool is_in_range(const kin_field_range *range, kin_number number, kin_type type)
+{
+    if (is_floating(type) && number.number != number.number)
+        return false;
+    if (range->has_min && compare_numbers(number, range->min, type) < 0)
+        return false;
+    return !range->has_max || compare_numbers(number, range->max, type) <= 0;
+}
+
 static bool check_range(compiler *compiler, const tree_node *node, const place *place, kin_number number)
 {
     const kin_field_range *range = place->field->range;
     kin_type type = place->field->type;
-    if (range == NULL)
-        return true;
-    bool is_nan = is_floating(type) && number.number != number.number;
-    bool is_below = range->has_min && compare_numbers(number, range->min, type) < 0;
-    bool is_above = range->has_max && compare_numbers(number, range->max, type) > 0;
-    if (!is_nan && !is_below && !is_above)
+    if (range == NULL || is_in_range(range, number, type))
         return true;
     const char *min = bound_text(compiler->arena, range->min, type);
     const char *max = bound_text(compiler->arena, range->max, type);
@@ -291,7 +309,9 @@ static double floating_value(const char *text, kin_type type)
         return strtod("-inf", NULL);
     if (is_word) // without its dot
         return strtod(text + 1, NULL);
-    return type == KIN_TYPE_FLOAT ? (double)strtof(text, NULL) : strtod(text, NULL);
+    if (type == KIN_TYPE_FLOAT)
+        return (double)strtof(text, NULL);
+    return strtod(text, NULL);
 }
 
 static void append_little(text *out, uint64_t bits, size_t width)
@@ -311,8 +331,10 @@ static void read_number(const writing *writing, const tree_node *node, const pla
         return;
     if (is_floating(type))
         number.number = floating_value(node->text, type);
+    else if (integer.is_negative)
+        number.natural = 0 - integer.magnitude;
     else
-        number.natural = integer.is_negative ? 0 - integer.magnitude : integer.magnitude;
+        number.natural = integer.magnitude;
     if (!writing->is_offset && !check_range(compiler, node, place, number))
         return;
     uint64_t bits = number.natural;
@@ -348,8 +370,9 @@ static void read_enum(compiler *compiler, const tree_node *node, const kin_type_
 
 static bool is_none(const tree_node *node)
 {
-    bool is_word = strcmp(node->text, "~") == 0 || strcmp(node->text, "null") == 0;
-    return node->kind == TREE_SCALAR && node->is_plain && is_word;
+    if (node->kind != TREE_SCALAR || !node->is_plain)
+        return false;
+    return strcmp(node->text, "~") == 0 || strcmp(node->text, "null") == 0;
 }
 
 static void report_part(const writing *writing, const tree_node *node, const prefab *prefab, const char *path,
@@ -367,11 +390,12 @@ static void report_part(const writing *writing, const tree_node *node, const pre
 
 static void read_own_part(const writing *writing, const tree_node *node, text *out)
 {
+    assert(node->text[0] == '.');
     const char *path = node->text + 1;
     const part *found = part_find(&writing->prefab->parts, path);
     if (writing->prefab->is_broken)
         return;
-    if (found == NULL || found->is_gone) {
+    if (!part_is_there(found)) {
         report_part(writing, node, writing->prefab, path, "");
         return;
     }
@@ -379,36 +403,49 @@ static void read_own_part(const writing *writing, const tree_node *node, text *o
     append_text(out, found->first_path, strlen(found->first_path));
 }
 
+static void report_no_part(const writing *writing, const tree_node *node)
+{
+    compiler *compiler = writing->compiler;
+    diagnostic_error(compiler->diagnostics, CODE_NO_SUCH_PART, node->span,
+                     "'%s' is no part; a prefab can name its own parts only", node->text);
+    if (part_find(&writing->prefab->parts, node->text) != NULL)
+        diagnostic_meant(compiler->diagnostics, arena_format(compiler->arena, ".%s", node->text));
+    else
+        diagnostic_hint(compiler->diagnostics, "write the path of a part, such as .head.left, or ~ for no entity");
+}
+
+static void report_instance(compiler *compiler, const level *level, const tree_node *node)
+{
+    name_search search = name_search_begin(node->text);
+    diagnostic_error(compiler->diagnostics, CODE_NO_SUCH_PART, node->span, "no instance of level '%s' is named '%s'",
+                     level->name, node->text);
+    offer_instances(&search, level);
+    if (search.nearest != NULL)
+        diagnostic_meant(compiler->diagnostics, search.nearest);
+    else
+        diagnostic_hint(compiler->diagnostics, "name an instance with 'as', or write .part for a part of its own");
+}
+
 static void read_instance(const writing *writing, const tree_node *node, text *out)
 {
     compiler *compiler = writing->compiler;
     const char *part = "";
     if (writing->level == NULL) {
-        diagnostic_error(compiler->diagnostics, CODE_NO_SUCH_PART, node->span,
-                         "'%s' is no part; a prefab can name its own parts only", node->text);
-        if (part_find(&writing->prefab->parts, node->text) != NULL)
-            diagnostic_meant(compiler->diagnostics, arena_format(compiler->arena, ".%s", node->text));
-        else
-            diagnostic_hint(compiler->diagnostics, "write the path of a part, such as .head.left, or ~ for no entity");
+        report_no_part(writing, node);
         return;
     }
     const instance *found = instance_find(writing->level, node->text, &part);
     if (found == NULL) {
-        name_search search = name_search_begin(node->text);
-        diagnostic_error(compiler->diagnostics, CODE_NO_SUCH_PART, node->span,
-                         "no instance of level '%s' is named '%s'", writing->level->name, node->text);
-        offer_instances(&search, writing->level);
-        if (search.nearest != NULL)
-            diagnostic_meant(compiler->diagnostics, search.nearest);
-        else
-            diagnostic_hint(compiler->diagnostics, "name an instance with 'as', or write .part for a part of its own");
+        report_instance(compiler, writing->level, node);
         return;
     }
     if (found->prefab == NULL || found->prefab->is_broken)
         return; // reported
     const struct part *of = part_find(&found->prefab->parts, part);
-    size_t name_size = part[0] == '\0' ? node->size : (size_t)(part - node->text) - 1;
-    if (of == NULL || of->is_gone) {
+    size_t name_size = node->size;
+    if (part[0] != '\0')
+        name_size = (size_t)(part - node->text) - 1;
+    if (!part_is_there(of)) {
         report_part(writing, node, found->prefab, part, arena_copy(compiler->arena, node->text, name_size));
         return;
     }
@@ -449,17 +486,40 @@ static void read_reference(const writing *writing, const tree_node *node, const 
 
 // ---- one scalar
 
+// Returns the bytes of a string, or of each string of an array or a list.
+static size_t string_size(const kin_field_info *field)
+{
+    if (field->is_list)
+        return field->element_size;
+    if (field->count > 0)
+        return field->size / field->count;
+    return field->size;
+}
+
+static bool is_string(kin_type type)
+{
+    return type == KIN_TYPE_STRING || type == KIN_TYPE_INLINE_STRING;
+}
+
+// Whether a node can be the value of a field. A string may be empty.
+static bool is_scalar_for(const kin_field_info *field, const tree_node *node)
+{
+    if (tree_is_text(node))
+        return true;
+    return is_string(field->type) && node->kind == TREE_SCALAR && !tree_is_empty(node);
+}
+
 static void read_scalar(const writing *writing, const tree_node *node, const place *place, text *out)
 {
     compiler *compiler = writing->compiler;
-    kin_type type = place->field->type;
-    bool is_text = type == KIN_TYPE_STRING || type == KIN_TYPE_INLINE_STRING;
+    const kin_field_info *field = place->field;
+    kin_type type = field->type;
     bool value = false;
+    assert(place->leaf != NULL);
     if (node->kind == TREE_BROKEN)
         return;
     offer_scalar(writing, node, place);
-    bool is_empty_text = is_text && node->kind == TREE_SCALAR && !tree_is_empty(node);
-    if (!is_empty_text && !tree_is_text(node)) {
+    if (!is_scalar_for(field, node)) {
         node_expect_value(compiler->diagnostics, node, arena_format(compiler->arena, "a value for '%s'", place->name));
         return;
     }
@@ -467,14 +527,11 @@ static void read_scalar(const writing *writing, const tree_node *node, const pla
         if (scalar_check_bool(compiler->diagnostics, node, &value))
             append_little(out, value, 1);
     } else if (type == KIN_TYPE_ENUM) {
-        read_enum(compiler, node, place->field->of, out);
+        read_enum(compiler, node, field->of, out);
     } else if (type == KIN_TYPE_ENTITY) {
         read_reference(writing, node, place, out);
-    } else if (is_text) {
-        size_t limit = (place->field->is_list ? place->field->element_size : place->field->size) - 1;
-        if (!place->field->is_list && place->field->count > 0)
-            limit = place->field->size / place->field->count - 1;
-        if (type == KIN_TYPE_STRING || scalar_check_string(compiler->diagnostics, node, limit))
+    } else if (is_string(type)) {
+        if (type == KIN_TYPE_STRING || scalar_check_string(compiler->diagnostics, node, string_size(field) - 1))
             append_text(out, node->text, node->size);
     } else {
         read_number(writing, node, place, out);
@@ -483,17 +540,20 @@ static void read_scalar(const writing *writing, const tree_node *node, const pla
 
 // ---- structs, arrays and lists
 
+static bool is_single_number(const kin_field_info *field)
+{
+    if (field->count > 0 || field->is_list)
+        return false;
+    return field->type >= KIN_TYPE_INT8 && field->type <= KIN_TYPE_DOUBLE;
+}
+
 // Whether all fields are numbers of one type, so that a list of values says which is which.
 static bool is_vector(const place *place)
 {
-    bool is_one_type = place->field_count > 0;
-    for (uint32_t i = 0; i < place->field_count; i++) {
-        const kin_field_info *field = &place->fields[i];
-        bool is_number = field->type >= KIN_TYPE_INT8 && field->type <= KIN_TYPE_DOUBLE;
-        is_one_type = is_one_type && is_number && field->count == 0 && !field->is_list;
-        is_one_type = is_one_type && field->type == place->fields[0].type;
-    }
-    return is_one_type;
+    for (uint32_t i = 0; i < place->field_count; i++)
+        if (!is_single_number(&place->fields[i]) || place->fields[i].type != place->fields[0].type)
+            return false;
+    return place->field_count > 0;
 }
 
 // Whether a list has a value for each field of a vector. Reports what is wrong.
@@ -514,6 +574,18 @@ static bool check_vector(compiler *compiler, const tree_node *node, const place 
     return false;
 }
 
+static void report_no_fields(compiler *compiler, const tree_node *node, const place *above)
+{
+    const char *kind = text_if(above->field == NULL, "component ");
+    node_expect_mapping(compiler->diagnostics, node, arena_format(compiler->arena, "%s'%s'", kind, above->name));
+    if (!tree_is_text(node))
+        return;
+    if (above->field_count == 1)
+        diagnostic_hint(compiler->diagnostics, "write { %s: %s }", above->fields[0].name, node->text);
+    else if (above->field_count == 0)
+        diagnostic_hint(compiler->diagnostics, "write {}; a flag has no fields");
+}
+
 typedef void read_field(writing *writing, const tree_node *node, place *place);
 
 // Calls `read` for each field that the node gives.
@@ -528,25 +600,20 @@ static void read_fields(writing *writing, const tree_node *node, place *above, r
             read(writing, item, place_at(compiler, above, number++));
         return;
     }
-    const char *what = above->field == NULL ? "component '%s'" : "'%s'";
     if (node->kind != TREE_MAPPING) {
-        node_expect_mapping(compiler->diagnostics, node, arena_format(compiler->arena, what, above->name));
-        bool is_text = tree_is_text(node);
-        if (is_text && above->field_count == 1)
-            diagnostic_hint(compiler->diagnostics, "write { %s: %s }", above->fields[0].name, node->text);
-        else if (is_text && above->field_count == 0)
-            diagnostic_hint(compiler->diagnostics, "write {}; a flag has no fields");
+        report_no_fields(compiler, node, above);
         return;
     }
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next) {
         if (is_asked(compiler, pair->key))
             offer_fields(compiler, above, node);
         place *found = place_find(compiler, above, pair->key->text);
-        if (found != NULL)
-            note_field(compiler, above, pair->key->text, pair->key->span);
-        if (found == NULL)
+        if (found == NULL) {
             report_field(compiler, pair->key, above);
-        else if (check_settable(compiler, writing->info, pair->key->span, found))
+            continue;
+        }
+        note_field(compiler, above, pair->key->text, pair->key->span);
+        if (check_settable(compiler, writing->info, pair->key->span, found))
             read(writing, pair->value, found);
     }
 }
@@ -591,7 +658,9 @@ static void read_field_of_element(writing *writing, const tree_node *node, place
 
 static void check_all_fields(compiler *compiler, const tree_node *node, const place *place)
 {
-    for (uint32_t i = 0; node->kind == TREE_MAPPING && i < place->field_count; i++)
+    if (node->kind != TREE_MAPPING)
+        return;
+    for (uint32_t i = 0; i < place->field_count; i++)
         if (tree_find(node, place->fields[i].name) == NULL) {
             diagnostic_error(compiler->diagnostics, CODE_VALUE, node->span, "an element of '%s' lacks its field '%s'",
                              place->name, place->fields[i].name);
@@ -612,8 +681,9 @@ static void read_element(writing *writing, const tree_node *node, place *place)
 // Returns the list of `append: [...]`; NULL if the node is none.
 static const tree_node *find_append(const tree_node *node)
 {
-    bool has_one_key = node->kind == TREE_MAPPING && node->count == 1 && node->pairs != NULL;
-    if (!has_one_key || strcmp(node->pairs->key->text, "append") != 0)
+    if (node->kind != TREE_MAPPING || node->count != 1)
+        return NULL;
+    if (node->pairs == NULL || strcmp(node->pairs->key->text, "append") != 0)
         return NULL;
     return node->pairs->value;
 }
@@ -621,8 +691,13 @@ static const tree_node *find_append(const tree_node *node)
 static void read_elements(writing *writing, const tree_node *node, place *place)
 {
     compiler *compiler = writing->compiler;
-    const tree_node *appended = place->field->is_list ? find_append(node) : NULL;
-    const tree_node *list = appended == NULL ? node : appended;
+    const tree_node *appended = NULL;
+    const tree_node *list = node;
+    assert(place_is_repeated(place));
+    if (place->field->is_list)
+        appended = find_append(node);
+    if (appended != NULL)
+        list = appended;
     if (list->kind == TREE_BROKEN)
         return;
     if (list->kind != TREE_SEQUENCE) {
@@ -641,7 +716,11 @@ static void read_elements(writing *writing, const tree_node *node, place *place)
     begin_columns(writing, place, list, appended != NULL);
     for (const tree_node *item = list->items; item != NULL; item = item->next)
         read_element(writing, item, place);
-    for (write *each = last == NULL ? writing->writes->first : last->next; each != NULL; each = each->next) {
+    write *first = writing->writes->first;
+    if (last != NULL)
+        first = last->next;
+    for (write *each = first; each != NULL; each = each->next) {
+        assert(each->column != NULL);
         each->bytes = each->column->bytes;
         each->size = each->column->size;
     }
@@ -650,10 +729,9 @@ static void read_elements(writing *writing, const tree_node *node, place *place)
 // Recursive, as structs are nested.
 void read_value(writing *writing, const tree_node *node, place *place)
 {
-    bool is_repeated = place->field != NULL && (place->field->is_list || place->field->count > 0);
     if (node->kind == TREE_BROKEN)
         return;
-    if (is_repeated) {
+    if (place_is_repeated(place)) {
         read_elements(writing, node, place);
     } else if (place->leaf != NULL) {
         write *write = begin_write(writing, place, node->span);

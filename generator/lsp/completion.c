@@ -84,8 +84,11 @@ static unsigned item_kind_of(unsigned kind)
 
 static void append_words(completion *completion, const char *const *words, const language_key *row)
 {
-    for (; words != NULL && *words != NULL; words++)
-        append_item(completion, *words, ITEM_VALUE, *words, NULL, row == NULL ? NULL : row->doc);
+    const char *doc = row == NULL ? NULL : row->doc;
+    if (words == NULL)
+        return;
+    for (; *words != NULL; words++)
+        append_item(completion, *words, ITEM_VALUE, *words, NULL, doc);
 }
 
 static void append_bools(completion *completion, const language_key *row)
@@ -107,8 +110,10 @@ static bool has_colon(const completion *completion)
 
 static bool is_written(const completion *completion, const char *name)
 {
-    const outline_node *mapping = completion->node->is_key ? completion->node->parent : NULL;
-    for (const outline_node *key = mapping == NULL ? NULL : mapping->first; key != NULL; key = key->next)
+    if (!completion->node->is_key)
+        return false;
+    assert(completion->node->parent->kind == OUTLINE_MAPPING); // 2
+    for (const outline_node *key = completion->node->parent->first; key != NULL; key = key->next)
         if (key != completion->node && strcmp(key->text, name) == 0)
             return true;
     return false;
@@ -125,6 +130,7 @@ static const char *key_text(const completion *completion, const char *name)
 static void append_keys(completion *completion, const language_value *mapping)
 {
     bool has_brackets = completion->needs_brackets;
+    assert(mapping->kind == LANGUAGE_MAPPING);
     completion->needs_brackets = false;
     for (const language_key *key = mapping->keys; key->name != NULL; key++)
         if (!is_written(completion, key->name))
@@ -138,6 +144,7 @@ static void append_keys(completion *completion, const language_value *mapping)
 static void append_definition(completion *completion, const occurrence *definition, const char *label, bool is_key)
 {
     const char *inserted = is_key ? key_text(completion, label) : label;
+    assert(definition->is_definition);
     append_item(completion, label, item_kind_of(definition->kind), inserted, names_kind(definition->kind),
                 doc_of(definition));
 }
@@ -162,17 +169,23 @@ static void append_names(completion *completion, unsigned kinds, const char *own
     }
 }
 
-// Appends fields of components as `Name.value`: all, or those with an index.
+static bool is_field_of_component(const occurrence *name)
+{
+    return name->kind == REFERS_TO_FIELD && name->owner_kind == REFERS_TO_COMPONENT;
+}
+
+// Appends fields of components as `Name.value`: all, or those with an index, as also components have.
 static void append_paths(completion *completion, bool is_index)
 {
+    arena *arena = completion->request->arena;
     for (const occurrence *name = completion->names->first; name != NULL; name = name->next) {
-        bool is_field = name->is_definition && name->kind == REFERS_TO_FIELD && name->owner_kind == REFERS_TO_COMPONENT;
-        bool is_component = name->is_definition && name->kind == REFERS_TO_COMPONENT;
-        bool has_index = outline_find(name->node->value, "index") != NULL;
-        if (is_field && (has_index || !is_index))
-            append_definition(completion, name,
-                              arena_format(completion->request->arena, "%s.%s", name->owner, name->name), false);
-        else if (is_component && is_index && has_index)
+        if (!name->is_definition)
+            continue;
+        if (is_index && outline_find(name->node->value, "index") == NULL)
+            continue;
+        if (is_field_of_component(name))
+            append_definition(completion, name, arena_format(arena, "%s.%s", name->owner, name->name), false);
+        else if (is_index && name->kind == REFERS_TO_COMPONENT)
             append_definition(completion, name, name->name, false);
     }
 }
@@ -211,7 +224,8 @@ static void append_references(completion *completion, const language_key *row, b
     const outline_node *node = completion->node;
     unsigned kinds = row->refers_to;
     bool has_fields = (kinds & REFERS_TO_FIELD) != 0;
-    if (has_fields && is_key && node->owner != NULL) {
+    bool is_field_key = has_fields && is_key;
+    if (is_field_key && node->owner != NULL) {
         append_names(completion, REFERS_TO_FIELD, node->owner, node->owner_kind, true);
         return;
     }
@@ -231,7 +245,8 @@ static bool begins_line(const completion *completion)
 {
     const char *bytes = completion->source->bytes;
     size_t at = completion->node->place.start;
-    while (at > 0 && (byte_is_blank(bytes[at - 1]) || bytes[at - 1] == '-'))
+    assert(at <= completion->source->size);
+    while (at > 0 && strchr("- \t", bytes[at - 1]) != NULL && bytes[at - 1] != '\0')
         at--;
     return at == 0 || bytes[at - 1] == '\n';
 }
@@ -274,7 +289,7 @@ static void append_value(completion *completion, const language_value *value, si
             append_keys(completion, value);
         return;
     case LANGUAGE_MAP:
-        if (begins_line(completion) && row != NULL && row->declares == 0)
+        if (row != NULL && row->declares == 0 && begins_line(completion))
             append_references(completion, row, true);
         return;
     case LANGUAGE_ANY:
@@ -309,25 +324,35 @@ static bool append_members(completion *completion)
     return true;
 }
 
+// Appends what a key may be: a field of a struct, a key of the language, or a name.
+static void append_for_key(completion *completion)
+{
+    const outline_node *node = completion->node;
+    if (node->type != NULL) {
+        append_names(completion, REFERS_TO_FIELD, node->type, REFERS_TO_TYPE, true);
+        return;
+    }
+    if (node->language != NULL && node->language->kind == LANGUAGE_MAPPING) {
+        append_keys(completion, node->language);
+        return;
+    }
+    const language_key *row = node->row;
+    bool is_use = row != NULL && row->declares == 0;
+    if (is_use && row->refers_to != 0)
+        append_references(completion, row, true);
+}
+
 static void append_all(completion *completion)
 {
     const outline_node *node = completion->node;
     if (append_members(completion))
         return;
-    bool is_struct = node->is_key && node->type != NULL;
-    if (is_struct) {
-        append_names(completion, REFERS_TO_FIELD, node->type, REFERS_TO_TYPE, true);
-    } else if (node->is_key && node->language != NULL && node->language->kind == LANGUAGE_MAPPING) {
-        append_keys(completion, node->language);
-    } else if (node->is_key) {
-        bool refers = node->row != NULL && (node->row->declares == 0 || node->owner != NULL);
-        if (refers && node->row->refers_to != 0 && node->row->declares == 0)
-            append_references(completion, node->row, true);
-    } else if (node->type != NULL) {
+    if (node->is_key)
+        append_for_key(completion);
+    else if (node->type != NULL)
         append_values_of(completion, node->type);
-    } else {
+    else
         append_value(completion, node->choice, 0);
-    }
 }
 
 // Sets the text and the word: a letter stands where no word is. Returns an offset in the word.
@@ -337,6 +362,7 @@ static size_t place_word(completion *completion)
     const source *source = request->document->text;
     size_t start = request->offset;
     size_t end = request->offset;
+    assert(request->offset <= source->size);
     while (start > 0 && byte_is_word(source->bytes[start - 1]))
         start--;
     while (end < source->size && byte_is_word(source->bytes[end]))
@@ -375,7 +401,16 @@ typedef struct content_completion {
 static const outline_node *find_scalar(const outline_node *mapping, const char *key)
 {
     const outline_node *found = outline_find(mapping, key);
-    return found == NULL || found->kind != OUTLINE_SCALAR ? NULL : found;
+    return outline_is_scalar(found) ? found : NULL;
+}
+
+// Returns the type that a field declares: its value, or the `type` in it; NULL if there is none.
+static const outline_node *declared_type(const occurrence *field)
+{
+    const outline_node *value = field->node->value;
+    if (outline_is_scalar(value))
+        return value;
+    return find_scalar(value, "type");
 }
 
 // Returns what the schema says of a field, by a path such as "Local.at.x"; NULL if it says nothing.
@@ -391,8 +426,9 @@ static const occurrence *find_field(const completion *completion, const char *pa
         size = strcspn(path, ".");
         wanted.name = arena_copy(arena, path, size);
         found = names_definition(completion->names, &wanted);
-        const outline_node *value = found == NULL ? NULL : found->node->value;
-        const outline_node *type = value != NULL && value->kind == OUTLINE_SCALAR ? value : find_scalar(value, "type");
+        if (found == NULL)
+            return NULL;
+        const outline_node *type = declared_type(found);
         if (type == NULL)
             return found;
         wanted.owner = arena_copy(arena, type->text, strcspn(type->text, "["));
@@ -405,13 +441,15 @@ static const occurrence *find_field(const completion *completion, const char *pa
 static void append_defaults(completion *completion, const char *path)
 {
     const occurrence *field = find_field(completion, path);
-    const outline_node *value = field == NULL ? NULL : field->node->value;
-    const outline_node *found = find_scalar(value, "default");
-    const outline_node *range = outline_find(value, "range");
+    if (field == NULL)
+        return;
+    const outline_node *found = find_scalar(field->node->value, "default");
+    const outline_node *range = outline_find(field->node->value, "range");
     if (found != NULL)
         append_item(completion, found->text, ITEM_VALUE, found->text, "the default", doc_of(field));
-    const outline_node *bound = range == NULL || range->kind != OUTLINE_SEQUENCE ? NULL : range->first;
-    for (; bound != NULL; bound = bound->next)
+    if (range == NULL || range->kind != OUTLINE_SEQUENCE)
+        return;
+    for (const outline_node *bound = range->first; bound != NULL; bound = bound->next)
         if (bound->kind == OUTLINE_SCALAR && bound->text[0] != '~')
             append_item(completion, bound->text, ITEM_VALUE, bound->text, "an end of its range", doc_of(field));
 }
@@ -431,8 +469,9 @@ static void append_offer(content_editor *editor, const content_name *offer)
         [CONTENT_DEFAULT] = {ITEM_VALUE, "the default"},
     };
     completion *completion = ((content_completion *)editor)->completion;
-    const char *doc = offer->doc != NULL && offer->doc[0] != '\0' ? offer->doc : NULL;
+    const char *doc = text_or_empty(offer->doc)[0] == '\0' ? NULL : offer->doc;
     const char *inserted = offer->is_key ? key_text(completion, offer->name) : offer->name;
+    assert(offer->kind < sizeof kinds / sizeof kinds[0]);
     if (offer->kind == CONTENT_DEFAULT)
         append_defaults(completion, offer->name);
     else

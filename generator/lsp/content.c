@@ -12,6 +12,7 @@
 #include "generator/read/read.h"
 #include "generator/schema/schema.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static void read_schema(arena *arena, const server *server, const source_overlay
 static bool find_in(arena *arena, const server *server, const source_overlay *overlays, const char *folder,
                     content_place *place)
 {
-    DIR *listed = opendir(folder[0] == '\0' ? "." : folder);
+    DIR *listed = folder_open(folder);
     if (listed == NULL)
         return false;
     for (struct dirent *entry = readdir(listed); entry != NULL && place->schema.count == 0; entry = readdir(listed)) {
@@ -115,6 +116,7 @@ static bool find_place(arena *arena, const server *server, const source_overlay 
 static content_paths paths_of(const content_place *place)
 {
     size_t first = place->paths[0] == NULL;
+    assert(place->paths[0] != NULL || place->paths[1] != NULL);
     return (content_paths){place->paths + first, 2 - first - (place->paths[1] == NULL)};
 }
 
@@ -148,9 +150,8 @@ static const tree_node *tree_of(const asking *asking, const outline_node *node);
 static const tree_node *scalar_of(const asking *asking, const outline_node *node)
 {
     tree_node *made = arena_allocate(asking->arena, sizeof *made);
-    const char *bytes = node->place.source->bytes + node->place.start;
-    bool is_quoted = node->place.end > node->place.start && (*bytes == '"' || *bytes == '\'');
-    *made = (tree_node){.kind = TREE_SCALAR, .span = node->place, .text = node->text, .is_plain = !is_quoted};
+    bool is_plain = !outline_is_quoted(node);
+    *made = (tree_node){.kind = TREE_SCALAR, .span = node->place, .text = node->text, .is_plain = is_plain};
     made->size = strlen(node->text);
     return made;
 }
@@ -173,48 +174,78 @@ static const tree_node *mapping_of_word(const asking *asking, const outline_node
     return made;
 }
 
+static size_t line_of(const outline_node *node)
+{
+    return source_position_of(node->place.source, node->place.start).line;
+}
+
+// Whether a value is the word that is asked about, in a line below its key.
+static bool is_word_below(const asking *asking, const outline_node *key, const outline_node *value)
+{
+    if (value->kind != OUTLINE_SCALAR || asking->text != value->place.source)
+        return false;
+    size_t line = line_of(value);
+    return line == asking->line && line > line_of(key);
+}
+
 static const tree_node *value_of(const asking *asking, const outline_node *key)
 {
     const outline_node *value = key->value;
     if (value == NULL)
         return empty_after(asking, key);
-    size_t line = source_position_of(value->place.source, value->place.start).line;
-    bool is_word = value->kind == OUTLINE_SCALAR && asking->text == value->place.source && line == asking->line;
-    if (is_word && line > source_position_of(key->place.source, key->place.start).line)
+    if (is_word_below(asking, key, value))
         return mapping_of_word(asking, value);
     return tree_of(asking, value);
+}
+
+static const tree_node *mapping_of(const asking *asking, const outline_node *node)
+{
+    tree_node *made = arena_allocate(asking->arena, sizeof *made);
+    tree_pair *last = NULL;
+    *made = (tree_node){.kind = TREE_MAPPING, .span = node->place};
+    for (const outline_node *key = node->first; key != NULL; key = key->next) {
+        assert(key->is_key); // 2
+        tree_pair *pair = arena_allocate(asking->arena, sizeof *pair);
+        *pair = (tree_pair){.key = scalar_of(asking, key), .value = value_of(asking, key)};
+        if (last == NULL)
+            made->pairs = pair;
+        else
+            last->next = pair;
+        last = pair;
+        made->count++;
+    }
+    return made;
+}
+
+static const tree_node *sequence_of(const asking *asking, const outline_node *node)
+{
+    tree_node *made = arena_allocate(asking->arena, sizeof *made);
+    tree_node *last = NULL;
+    *made = (tree_node){.kind = TREE_SEQUENCE, .span = node->place};
+    for (const outline_node *each = node->first; each != NULL; each = each->next) {
+        assert(!each->is_key); // 2
+        tree_node *item = (tree_node *)tree_of(asking, each);
+        if (last == NULL)
+            made->items = item;
+        else
+            last->next = item;
+        last = item;
+        made->count++;
+    }
+    return made;
 }
 
 // Recursive, as deep as the outline, which is limited.
 static const tree_node *tree_of(const asking *asking, const outline_node *node)
 {
-    if (node->kind == OUTLINE_SCALAR)
+    switch (node->kind) {
+    case OUTLINE_MAPPING:
+        return mapping_of(asking, node);
+    case OUTLINE_SEQUENCE:
+        return sequence_of(asking, node);
+    default:
         return scalar_of(asking, node);
-    tree_node *made = arena_allocate(asking->arena, sizeof *made);
-    *made = (tree_node){.span = node->place};
-    made->kind = node->kind == OUTLINE_MAPPING ? TREE_MAPPING : TREE_SEQUENCE;
-    tree_pair *last_pair = NULL;
-    tree_node *last_item = NULL;
-    for (const outline_node *each = node->first; each != NULL; each = each->next) {
-        made->count++;
-        if (made->kind == TREE_SEQUENCE) {
-            tree_node *item = (tree_node *)tree_of(asking, each);
-            if (last_item == NULL)
-                made->items = item;
-            else
-                last_item->next = item;
-            last_item = item;
-            continue;
-        }
-        tree_pair *pair = arena_allocate(asking->arena, sizeof *pair);
-        *pair = (tree_pair){.key = scalar_of(asking, each), .value = value_of(asking, each)};
-        if (last_pair == NULL)
-            made->pairs = pair;
-        else
-            last_pair->next = pair;
-        last_pair = pair;
     }
-    return made;
 }
 
 // The document of a question is read by its outline, as its text has one word more; others only if they are no YAML.
@@ -230,7 +261,9 @@ static const tree_node *parse(content_editor *editor, diagnostics *diagnostics, 
     if (tree != NULL)
         return tree;
     const outline_node *outline = outline_make(asking->arena, source);
-    return outline->kind == OUTLINE_MAPPING ? tree_of(asking, outline) : NULL;
+    if (outline->kind != OUTLINE_MAPPING)
+        return NULL;
+    return tree_of(asking, outline);
 }
 
 // ---- names
@@ -265,6 +298,7 @@ static const lsp_file *file_of(const asking *asking, const source *source)
 static void note_name(content_editor *editor, const content_name *name)
 {
     const asking *asking = (struct asking *)editor;
+    assert(name->kind < sizeof kinds / sizeof kinds[0] && kinds[name->kind].kind != 0);
     const lsp_file *file = file_of(asking, name->place.source);
     outline_node *node = outline_at(file->outline, name->place.start);
     if (node == NULL)
@@ -287,8 +321,7 @@ static const occurrence *blueprint_of(const root *root, const char *name)
 
 static void name_keys(root *root, const outline_node *mapping, unsigned kind, const char *owner)
 {
-    outline_node *key = mapping == NULL || mapping->kind != OUTLINE_MAPPING ? NULL : mapping->first;
-    for (; key != NULL; key = key->next) {
+    for (outline_node *key = outline_first_key(mapping); key != NULL; key = key->next) {
         const occurrence found = {
             .kind = kind, .owner = owner, .name = key->text, .place = key->place, .is_definition = true, .node = key};
         if (names_definition(&root->names, &found) == NULL) // not what a blueprint changes of its base
@@ -304,13 +337,12 @@ static void name_blueprint(root *root, const outline_node *value, const char *ow
     const occurrence *base = NULL;
     if (depth == BLUEPRINT_DEPTH)
         return;
-    if (extends != NULL && extends->kind == OUTLINE_SCALAR)
+    if (outline_is_scalar(extends))
         base = blueprint_of(root, extends->text);
     name_keys(root, children, NAMES_PART, owner);
     if (strchr(owner, '.') == NULL)
         name_keys(root, outline_find(value, "knobs"), NAMES_KNOB, owner);
-    const outline_node *key = children == NULL || children->kind != OUTLINE_MAPPING ? NULL : children->first;
-    for (; key != NULL; key = key->next)
+    for (const outline_node *key = outline_first_key(children); key != NULL; key = key->next)
         name_blueprint(root, key->value, arena_format(&root->arena, "%s.%s", owner, key->text), false, depth + 1);
     if (base != NULL)
         name_blueprint(root, base->node->value, owner, true, depth + 1);
@@ -341,6 +373,7 @@ void content_forget(server *server)
 static root *new_root(server *server)
 {
     content_forget(server);
+    assert(server->content == NULL);
     root *made = calloc(1, sizeof *made);
     if (made == NULL)
         exit(STATUS_SYSTEM);
@@ -390,6 +423,14 @@ root *content_root(server *server, const document *document)
     return root;
 }
 
+static bool is_content_file(const char *path)
+{
+    struct stat status;
+    if (!text_ends_in(path, ".yaml") || stat(path, &status) != 0)
+        return false;
+    return S_ISREG(status.st_mode) && content_is_path(path);
+}
+
 // Whether a file of the folder is content.
 static bool has_content(arena *arena, const char *folder)
 {
@@ -397,21 +438,18 @@ static bool has_content(arena *arena, const char *folder)
     bool has = false;
     if (listed == NULL)
         return false;
-    for (struct dirent *entry = readdir(listed); entry != NULL && !has; entry = readdir(listed)) {
-        const char *path = arena_format(arena, "%s/%s", folder, entry->d_name);
-        struct stat status;
-        has = text_ends_in(entry->d_name, ".yaml") && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
-              content_is_path(path);
-    }
+    for (struct dirent *entry = readdir(listed); entry != NULL && !has; entry = readdir(listed))
+        has = is_content_file(arena_format(arena, "%s/%s", folder, entry->d_name));
     closedir(listed);
     return has;
 }
 
-root *content_beside(server *server, const root *schema)
+// Returns the folder beside a schema that has content; NULL if there is none.
+static const char *folder_beside(server *server, const root *schema)
 {
     const char *folder = arena_copy(&server->message, schema->path, (size_t)source_folder_size(schema->path));
     const char *found = NULL;
-    DIR *listed = opendir(folder[0] == '\0' ? "." : folder);
+    DIR *listed = folder_open(folder);
     if (listed == NULL)
         return NULL;
     for (struct dirent *entry = readdir(listed); entry != NULL && found == NULL; entry = readdir(listed)) {
@@ -420,6 +458,13 @@ root *content_beside(server *server, const root *schema)
             found = path;
     }
     closedir(listed);
+    return found;
+}
+
+root *content_beside(server *server, const root *schema)
+{
+    assert(schema != server->content && schema->content == NULL);
+    const char *found = folder_beside(server, schema);
     if (found == NULL)
         return NULL;
     root *root = new_root(server);
@@ -438,6 +483,7 @@ root *content_beside(server *server, const root *schema)
 static void explore(const request *request, asking *asking, const source_overlay *overlays, diagnostics *diagnostics)
 {
     const content_place *place = request->root->content;
+    assert(request->root == request->server->content && place != NULL);
     *diagnostics = diagnostics_create(request->arena);
     diagnostics->options.limit = 0;
     diagnostics->overlays = overlays;
@@ -491,14 +537,6 @@ bool content_has_lock(const request *request)
            stat(arena_format(request->arena, "%s/content.lock", place->paths[1]), &found) == 0;
 }
 
-static bool has_message(const diagnostics *diagnostics, const char *message)
-{
-    for (const diagnostic *item = diagnostics->first; item != NULL; item = item->next)
-        if (item->kind != DIAGNOSTIC_WARNING && strcmp(item->message, message) == 0)
-            return true;
-    return false;
-}
-
 // The schema is read again, as it may be edited, too.
 const char *content_find_error(const request *request, const root *content, const source_overlay *overlays)
 {
@@ -510,10 +548,5 @@ const char *content_find_error(const request *request, const root *content, cons
     if (place.schema.count == 0)
         return "the schema would have errors";
     content_compile(request->arena, &after, place.schema, paths_of(&place));
-    if (after.errors <= content->diagnostics.errors)
-        return NULL;
-    for (const diagnostic *item = after.first; item != NULL; item = item->next)
-        if (item->kind != DIAGNOSTIC_WARNING && !has_message(&content->diagnostics, item->message))
-            return item->message;
-    return "the new name is an error";
+    return new_error(&content->diagnostics, &after);
 }

@@ -25,6 +25,22 @@ static bool is_path_byte(char byte)
     return byte_is_word(byte) || (byte != '\0' && strchr("-.~/", byte) != NULL);
 }
 
+// Removes the last name of a path; nothing if it has none.
+static void drop_last(text *path)
+{
+    if (path->size == 0)
+        return;
+    char *last = strrchr(path->bytes, '/');
+    assert(last != NULL); // each name follows a slash
+    path->size = (size_t)(last - path->bytes);
+    *last = '\0';
+}
+
+static bool is_same_folder(const char *name, size_t size)
+{
+    return size == 0 || (size == 1 && name[0] == '.');
+}
+
 // Returns the absolute path without `.` and `..`.
 static const char *absolute(const server *server, arena *arena, const char *path)
 {
@@ -34,13 +50,9 @@ static const char *absolute(const server *server, arena *arena, const char *path
     while (*path != '\0') {
         path += strspn(path, "/");
         size_t size = strcspn(path, "/");
-        bool is_up = size == 2 && strncmp(path, "..", 2) == 0;
-        bool is_here = size == 0 || (size == 1 && path[0] == '.');
-        const char *last = strrchr(out.bytes == NULL ? "" : out.bytes, '/');
-        if (is_up && last != NULL) {
-            out.size = (size_t)(last - out.bytes);
-            out.bytes[out.size] = '\0';
-        } else if (!is_up && !is_here) {
+        if (size == 2 && strncmp(path, "..", 2) == 0) {
+            drop_last(&out);
+        } else if (!is_same_folder(path, size)) {
             text_append_string(&out, "/");
             text_append(&out, path, size);
         }
@@ -55,8 +67,12 @@ static const char *absolute(const server *server, arena *arena, const char *path
 static const char *shown(const server *server, const char *path)
 {
     size_t size = strlen(server->directory);
-    bool is_below = strncmp(path, server->directory, size) == 0 && path[size] == '/' && path[size + 1] != '\0';
-    return is_below ? path + size + 1 : path;
+    assert(path[0] == '/');
+    if (strncmp(path, server->directory, size) != 0 || path[size] != '/')
+        return path;
+    if (path[size + 1] == '\0')
+        return path;
+    return path + size + 1;
 }
 
 static int digit_of(char byte)
@@ -66,6 +82,20 @@ static int digit_of(char byte)
     if (byte == '\0' || found == NULL)
         return -1;
     return (int)(found - digits);
+}
+
+// Returns the byte that `%2F` stands for; 0 if the text begins with no such thing.
+static int escaped_byte(const char *text)
+{
+    if (text[0] != '%')
+        return 0;
+    int high = digit_of(text[1]);
+    if (high < 0)
+        return 0;
+    int low = digit_of(text[2]);
+    if (low < 0)
+        return 0;
+    return high << 4 | low;
 }
 
 // Returns the path of a URI.
@@ -83,18 +113,18 @@ static const char *path_of(const server *server, arena *arena, const char *uri)
     if (is_file && uri[0] != '/') // a host
         uri += strcspn(uri, "/");
     for (; *uri != '\0'; uri++) {
-        char byte = *uri;
-        int high = byte == '%' ? digit_of(uri[1]) : -1;
-        int low = high < 0 ? -1 : digit_of(uri[2]);
-        if (low > 0 || (low == 0 && high > 0)) {
-            byte = (char)(high << 4 | low);
+        char byte = (char)escaped_byte(uri);
+        if (byte == '\0')
+            byte = *uri;
+        else
             uri += 2;
-        }
         text_append(&path, &byte, 1);
     }
     if (path.size == 0)
         return "untitled";
-    return is_file ? shown(server, absolute(server, arena, path.bytes)) : path.bytes;
+    if (!is_file)
+        return path.bytes;
+    return shown(server, absolute(server, arena, path.bytes));
 }
 
 static document *find_path(const server *server, const char *path)
@@ -143,6 +173,7 @@ static size_t units_of(const server *server, utf8_step step)
 lsp_position position_of(const server *server, const source *source, size_t offset)
 {
     source_position position = source_position_of(source, offset);
+    assert(offset <= source->size && position.line > 0);
     span line = source_line(source, position.line);
     lsp_position found = {.line = position.line - 1};
     for (size_t at = line.start; at < offset && at < source->size;) {
@@ -160,6 +191,7 @@ size_t offset_of(const server *server, const source *source, lsp_position positi
     span line = source_line(source, position.line + 1);
     size_t at = line.start;
     size_t units = 0;
+    assert(line.end <= source->size);
     while (at < line.end && units < position.character) {
         utf8_step step = utf8_next(source->bytes + at, line.end - at);
         units += units_of(server, step);
@@ -208,18 +240,29 @@ document *server_find(server *server, const char *uri)
     return document;
 }
 
+// Returns whether a byte may stand between a key and its colon.
+static bool ends_key(char byte)
+{
+    return byte == ' ' || byte == '"' || byte == '\'';
+}
+
 // Returns whether a line of the text begins with the key `kin`, or the text has no keys at all.
+static bool is_word_at(const char *bytes, size_t at)
+{
+    if (at > 0 && byte_is_word(bytes[at - 1]))
+        return false;
+    return memcmp(bytes + at, "kin", 3) == 0 && !byte_is_word(bytes[at + 3]);
+}
+
 static bool has_version(const source *source)
 {
     size_t size = size_min(source->size, EXPLORED_SIZE);
     const char *bytes = source->bytes;
     for (size_t at = 0; at + 3 < size; at++) {
-        bool is_word = memcmp(bytes + at, "kin", 3) == 0 && !byte_is_word(bytes[at + 3]);
-        bool begins = at == 0 || !byte_is_word(bytes[at - 1]);
         size_t colon = at + 3;
-        if (!is_word || !begins)
+        if (!is_word_at(bytes, at))
             continue;
-        while (colon < size && strchr("\"' ", bytes[colon]) != NULL && bytes[colon] != '\0')
+        while (colon < size && ends_key(bytes[colon]))
             colon++;
         if (colon < size && bytes[colon] == ':')
             return true;
@@ -233,12 +276,12 @@ static bool is_foreign(arena *arena, const source *source)
     if (has_version(source))
         return false;
     const outline_node *root = outline_make(arena, source);
-    if (root->kind == OUTLINE_SCALAR)
-        return false;
-    if (root->kind == OUTLINE_SEQUENCE || root->first == NULL || outline_find(root, "package") != NULL)
+    if (root->kind != OUTLINE_MAPPING)
         return root->kind == OUTLINE_SEQUENCE;
+    if (root->first == NULL || outline_find(root, "package") != NULL)
+        return false;
     const outline_node *value = root->first->value;
-    bool is_one = value != NULL && value->kind == OUTLINE_SCALAR && strcmp(value->text, "1") == 0;
+    bool is_one = outline_is_scalar(value) && strcmp(value->text, "1") == 0;
     name_search search = name_search_begin(root->first->text);
     name_search_offer(&search, "kin");
     return !is_one || search.nearest == NULL;
@@ -308,7 +351,9 @@ const lsp_file *root_file(const root *root, const char *path)
 
 root *server_root_of(const server *server, const document *document, const root *after)
 {
-    root *root = after == NULL ? server->roots : after->next;
+    root *root = server->roots;
+    if (after != NULL)
+        root = after->next;
     while (root != NULL && root_file(root, document->path) == NULL)
         root = root->next;
     return root;
@@ -382,8 +427,10 @@ void root_outline(const server *server, root *root, const char *path)
     walk.discarded.overlays = server_overlays(server, &root->arena);
     walk.identities = dictionary_create(&root->arena);
     root->files = NULL;
-    root->file_count = root->file_capacity = 0;
+    root->file_count = 0;
+    root->file_capacity = 0;
     add_files(&walk, path);
+    assert(root->file_count <= FILE_LIMIT);
 }
 
 void root_name_files(root *root)
@@ -404,7 +451,9 @@ diagnostics server_check(const server *server, arena *arena, const char *path, c
     const source *source = source_load(arena, &diagnostics, path);
     if (source != NULL)
         read = package_read_known(arena, &diagnostics, source, server->folders);
-    package *checked = diagnostics_error_count(&diagnostics) > 0 ? NULL : read;
+    package *checked = NULL;
+    if (diagnostics_error_count(&diagnostics) == 0)
+        checked = read;
     if (checked != NULL)
         evolve_apply(arena, &diagnostics, checked);
     if (source != NULL)
@@ -418,7 +467,9 @@ diagnostics server_check(const server *server, arena *arena, const char *path, c
 // Returns whether all files of the package could be parsed. A lock is a source, too.
 static bool is_whole(const root *root)
 {
-    return root->package != NULL && root->file_count > 0 && root->package->source_count >= root->file_count;
+    if (root->package == NULL || root->file_count == 0)
+        return false;
+    return root->package->source_count >= root->file_count;
 }
 
 const package *root_package(const root *root)
@@ -484,8 +535,10 @@ static root *add_root(server *server, const char *path, bool is_alone)
 static void remove_root(server *server, root *removed)
 {
     root **link = &server->roots;
-    while (*link != removed)
+    while (*link != removed) {
+        assert(*link != NULL);
         link = &(*link)->next;
+    }
     *link = removed->next;
     arena_release(&removed->arena);
     arena_release(&removed->good_arena);
@@ -496,7 +549,7 @@ static void remove_root(server *server, root *removed)
 
 static bool names_package(const outline_node *outline)
 {
-    for (const outline_node *key = outline->first; key != NULL && outline->kind == OUTLINE_MAPPING; key = key->next)
+    for (const outline_node *key = outline_first_key(outline); key != NULL; key = key->next)
         if (strcmp(key->text, "package") == 0)
             return true;
     return false;
@@ -515,14 +568,24 @@ static bool includes(const server *server, const char *path, const char *documen
 
 static bool is_schema_name(const char *name)
 {
-    return name[0] != '.' && (text_ends_in(name, ".yaml") || text_ends_in(name, ".yml"));
+    if (name[0] == '.')
+        return false;
+    return text_ends_in(name, ".yaml") || text_ends_in(name, ".yml");
+}
+
+DIR *folder_open(const char *folder)
+{
+    assert(folder[0] == '\0' || text_ends_in(folder, "/"));
+    if (folder[0] == '\0')
+        return opendir(".");
+    return opendir(folder);
 }
 
 // Adds the roots in a folder that include the document. Returns how many files it looked at.
 static size_t search_folder(server *server, const char *folder, const char *document)
 {
     size_t count = 0;
-    DIR *directory = opendir(folder[0] == '\0' ? "." : folder);
+    DIR *directory = folder_open(folder);
     if (directory == NULL)
         return 0;
     for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
@@ -629,8 +692,9 @@ static bool is_same(const finding *a, const finding *b)
 {
     const diagnostic *left = a->diagnostic;
     const diagnostic *right = b->diagnostic;
-    bool is_there = strcmp(a->uri, b->uri) == 0 && left->code == right->code;
-    return is_there && left->span.start == right->span.start && strcmp(left->message, right->message) == 0;
+    if (left->code != right->code || left->span.start != right->span.start)
+        return false;
+    return strcmp(a->uri, b->uri) == 0 && strcmp(left->message, right->message) == 0;
 }
 
 // Adds a diagnostic, unless another package has the same of the file.
@@ -643,16 +707,17 @@ static void add_finding(findings *findings, arena *arena, finding added, size_t 
     findings->list[findings->count++] = added;
 }
 
-static void add_findings(server *server, findings *findings, const root *root)
+// Adds diagnostics. Those without a place are of the file at `path`.
+static void add_findings(server *server, findings *findings, const diagnostics *found, const char *path)
 {
     size_t before = findings->count;
     const source *last = NULL;
     const char *uri = NULL;
-    const diagnostic **sorted = diagnostics_sorted(&root->diagnostics);
-    for (size_t i = 0; i < root->diagnostics.count; i++) {
+    const diagnostic **sorted = diagnostics_sorted(found);
+    for (size_t i = 0; i < found->count; i++) {
         const source *source = sorted[i]->span.source;
         if (uri == NULL || source != last)
-            uri = server_uri(server, &server->message, source == NULL ? root->path : source->path);
+            uri = server_uri(server, &server->message, source == NULL ? path : source->path);
         last = source;
         add_finding(findings, &server->message, (finding){uri, source, sorted[i], false}, before);
     }
@@ -700,13 +765,10 @@ static published *publication_of(server *server, const char *uri)
     return entry;
 }
 
-// Sends the diagnostics of a file, unless they are what was sent before of a text that has not changed.
-static void publish(server *server, const char *uri, findings *findings)
+// Appends the diagnostics of a file, which are taken then.
+static void append_findings(server *server, const char *uri, findings *findings, text *list)
 {
-    document *document = server_find(server, uri);
-    published *entry = publication_of(server, uri);
-    text list = text_create(&server->message);
-    json_writer writer = writer_begin(&list);
+    json_writer writer = writer_begin(list);
     writer_open_line(&writer, '[');
     for (size_t i = 0; i < findings->count; i++) {
         finding *finding = &findings->list[i];
@@ -716,12 +778,29 @@ static void publish(server *server, const char *uri, findings *findings)
         writer_append_diagnostic(&writer, server, finding->diagnostic);
     }
     writer_close(&writer, ']');
+}
+
+// Returns whether a file never had diagnostics, and an editor does not wait for them.
+static bool is_silent(const published *entry, const document *document, const text *list)
+{
+    if (list->size > 2 || entry->hash != 0) // more than "[]"
+        return false;
+    return document == NULL || document->is_foreign;
+}
+
+// Sends the diagnostics of a file, unless they are what was sent before of a text that has not changed.
+static void publish(server *server, const char *uri, findings *findings)
+{
+    document *document = server_find(server, uri);
+    published *entry = publication_of(server, uri);
+    text list = text_create(&server->message);
+    append_findings(server, uri, findings, &list);
     uint64_t hash = hash_of(list.bytes, list.size);
     bool is_changed = document != NULL && document->is_changed;
-    bool is_empty = list.size == 2 && entry->hash == 0;
     entry->is_seen = true;
-    bool is_silent = is_empty && (document == NULL || document->is_foreign);
-    if (is_silent || (!is_changed && entry->hash == hash))
+    if (is_silent(entry, document, &list))
+        return;
+    if (!is_changed && entry->hash == hash)
         return;
     entry->hash = hash;
     text members = text_create(&server->message);
@@ -741,14 +820,8 @@ static void add_content(server *server, findings *findings)
     const source_overlay *overlays = server_overlays(server, &server->message);
     for (const document *document = server->documents; document != NULL; document = document->next) {
         const diagnostics *found = content_diagnostics(&server->message, server, overlays, document);
-        const diagnostic **sorted = found == NULL ? NULL : diagnostics_sorted(found);
-        size_t before = findings->count;
-        for (size_t i = 0; found != NULL && i < found->count; i++) {
-            const source *source = sorted[i]->span.source;
-            const char *path = source == NULL ? document->path : source->path;
-            const char *uri = server_uri(server, &server->message, path);
-            add_finding(findings, &server->message, (finding){uri, source, sorted[i], false}, before);
-        }
+        if (found != NULL)
+            add_findings(server, findings, found, document->path);
     }
 }
 
@@ -758,7 +831,7 @@ static void publish_all(server *server)
     for (published *entry = server->published; entry != NULL; entry = entry->next)
         entry->is_seen = false;
     for (const root *root = server->roots; root != NULL; root = root->next)
-        add_findings(server, &findings, root);
+        add_findings(server, &findings, &root->diagnostics, root->path);
     add_content(server, &findings);
     for (document *document = server->documents; document != NULL; document = document->next) {
         publish(server, document->uri, &findings);
@@ -772,21 +845,23 @@ static void publish_all(server *server)
             publish(server, entry->uri, &findings);
 }
 
-// Returns whether a document has a root that is not read, or another one than before.
-static void place_document(server *server, document *document)
+static const outline_node *outline_of(server *server, const document *document)
 {
     const root *first = server_root_of(server, document, NULL);
-    const outline_node *outline =
-        first == NULL ? outline_make(&server->message, document->text) : root_file(first, document->path)->outline;
-    bool is_root = names_package(outline) && !document->is_foreign;
+    if (first == NULL)
+        return outline_make(&server->message, document->text);
+    return root_file(first, document->path)->outline;
+}
+
+// Makes a changed document a root if it is one now, or no root any more, and searches its roots if it has none.
+static void place_document(server *server, document *document)
+{
+    bool is_root = names_package(outline_of(server, document)) && !document->is_foreign;
     root *own = find_root(server, document->path);
-    if (is_root && (own == NULL || own->is_alone)) {
-        if (own != NULL)
-            own->is_alone = false;
+    if (own != NULL)
+        own->is_alone = !is_root;
+    else if (is_root)
         add_root(server, document->path, false);
-    } else if (!is_root && own != NULL && !own->is_alone) {
-        own->is_alone = true;
-    }
     bool is_lost = !has_root(server, document) && !document->is_foreign;
     if (is_lost)
         find_roots(server, document);

@@ -22,6 +22,7 @@ typedef struct edit_list {
 
 static void add_edit(edit_list *list, span place, const char *text)
 {
+    assert(place.start <= place.end && place.end <= place.source->size);
     list->edits = arena_grow(list->arena, list->edits, list->count, &list->capacity, sizeof *list->edits);
     list->edits[list->count] = (edit){place, text, list->count};
     list->count++;
@@ -44,19 +45,21 @@ static bool is_in_one_file(const edit *a, const edit *b)
     return strcmp(a->place.source->path, b->place.source->path) == 0;
 }
 
+// Returns whether an edit overlaps the one before it.
+static bool overlaps(const edit *edit, const struct edit *before)
+{
+    return is_in_one_file(before, edit) && before->place.end > edit->place.start;
+}
+
 // Sorts the edits, and drops those that overlap the one before.
 static void order_edits(edit_list *list)
 {
     size_t kept = 0;
     if (list->count > 1)
         qsort(list->edits, list->count, sizeof *list->edits, compare_edits);
-    for (size_t i = 0; i < list->count; i++) {
-        const edit *last = kept == 0 ? NULL : &list->edits[kept - 1];
-        bool is_free =
-            last == NULL || !is_in_one_file(last, &list->edits[i]) || last->place.end <= list->edits[i].place.start;
-        if (is_free)
+    for (size_t i = 0; i < list->count; i++)
+        if (kept == 0 || !overlaps(&list->edits[i], &list->edits[kept - 1]))
             list->edits[kept++] = list->edits[i];
-    }
     list->count = kept;
 }
 
@@ -77,6 +80,7 @@ static void append_edits(request *request, const edit_list *list)
     writer_set_open_line(writer, "changes", '{');
     for (size_t i = 0; i < list->count; i++) {
         const edit *edit = &list->edits[i];
+        assert(i == 0 || compare_edits(edit - 1, edit) < 0);
         bool is_first = i == 0 || !is_in_one_file(edit, edit - 1);
         bool is_last = i + 1 == list->count || !is_in_one_file(edit, edit + 1);
         if (is_first)
@@ -91,6 +95,17 @@ static void append_edits(request *request, const edit_list *list)
 
 // ---- fixes
 
+// Returns whether a kind of actions is another one or below it; "" has all.
+static bool is_kind_in(const char *kind, const char *above)
+{
+    size_t size = strlen(above);
+    if (size == 0)
+        return true;
+    if (strncmp(kind, above, size) != 0)
+        return false;
+    return kind[size] == '\0' || kind[size] == '.';
+}
+
 // Returns whether the editor asks for actions of the kind, or of all kinds.
 static bool wants(const request *request, const char *kind)
 {
@@ -99,10 +114,7 @@ static bool wants(const request *request, const char *kind)
         return true;
     for (const json_node *item = only->first; item != NULL; item = item->next) {
         const char *name = message_text(item, "");
-        size_t size = name == NULL ? 0 : strlen(name);
-        bool is_part = name != NULL && strncmp(kind, name, size) == 0;
-        bool is_whole = is_part && (size == 0 || kind[size] == '\0' || kind[size] == '.');
-        if (is_whole)
+        if (name != NULL && is_kind_in(kind, name))
             return true;
     }
     return false;
@@ -111,7 +123,14 @@ static bool wants(const request *request, const char *kind)
 static bool is_fix_of(const request *request, const diagnostic *diagnostic)
 {
     const source *source = diagnostic->span.source;
-    return diagnostic->fix != NULL && source != NULL && strcmp(source->path, request->document->path) == 0;
+    if (diagnostic->fix == NULL || source == NULL)
+        return false;
+    return strcmp(source->path, request->document->path) == 0;
+}
+
+static bool is_between(span place, size_t start, size_t end)
+{
+    return place.start <= end && place.end >= start;
 }
 
 static size_t offset_in(const request *request, const char *line, const char *character)
@@ -157,22 +176,28 @@ static void append_fix_all(request *request)
     writer_close(writer, '}');
 }
 
-void answer_actions(request *request)
+// Appends the fixes between two offsets. Several packages may have the same.
+static void append_fixes(request *request, size_t start, size_t end)
 {
-    size_t start = offset_in(request, "range.start.line", "range.start.character");
-    size_t end = offset_in(request, "range.end.line", "range.end.character");
     dictionary known = dictionary_create(request->arena);
-    writer_open_line(request->writer, '[');
-    for (const root *root = request->root; root != NULL && wants(request, "quickfix");
+    for (const root *root = request->root; root != NULL;
          root = server_root_of(request->server, request->document, root))
         for (const diagnostic *item = root->diagnostics.first; item != NULL; item = item->next) {
-            bool is_there = is_fix_of(request, item) && item->span.start <= end && item->span.end >= start;
-            if (!is_there)
+            if (!is_fix_of(request, item) || !is_between(item->span, start, end))
                 continue;
             const char *key = arena_format(request->arena, "%zu %s", item->span.start, item->fix);
             if (dictionary_add(&known, key, item) == NULL)
                 append_fix(request, item);
         }
+}
+
+void answer_actions(request *request)
+{
+    size_t start = offset_in(request, "range.start.line", "range.start.character");
+    size_t end = offset_in(request, "range.end.line", "range.end.character");
+    writer_open_line(request->writer, '[');
+    if (wants(request, "quickfix"))
+        append_fixes(request, start, end);
     if (wants(request, "source.fixAll"))
         append_fix_all(request);
     if (request->root->content == NULL && wants(request, "refactor"))
@@ -189,7 +214,9 @@ static bool has_lock(const request *request)
 {
     diagnostics discarded = diagnostics_create(request->arena);
     const package *package = request->root->package;
-    if (package == NULL || package->name == NULL || package->source_count == 0)
+    if (package == NULL || package->name == NULL)
+        return false;
+    if (package->source_count == 0)
         return false;
     const char *path = evolve_lock_path(request->arena, package->sources[0], package->name);
     return source_identity_of(request->arena, &discarded, path) != NULL;
@@ -200,8 +227,8 @@ static const language_value *saved_mapping(const language_value *value)
 {
     if (value == NULL)
         return NULL;
-    if (value->kind == LANGUAGE_MAPPING)
-        return language_find(value, "was") == NULL ? NULL : value;
+    if (value->kind == LANGUAGE_MAPPING && language_find(value, "was") != NULL)
+        return value;
     if (value->kind != LANGUAGE_EITHER && value->kind != LANGUAGE_MAP)
         return NULL;
     return saved_mapping(value->items);
@@ -218,10 +245,18 @@ static const char *short_key(const language_value *mapping)
 
 static outline_node *find_key(const outline_node *mapping, const char *name)
 {
-    outline_node *key = mapping == NULL || mapping->kind != OUTLINE_MAPPING ? NULL : mapping->first;
+    outline_node *key = outline_first_key(mapping);
     while (key != NULL && strcmp(key->text, name) != 0)
         key = key->next;
     return key;
+}
+
+// Returns whether a mapping says this name in saves. `was` may be NULL.
+static bool says_name(const outline_node *was, const char *name)
+{
+    if (was == NULL || was->value == NULL)
+        return false;
+    return strcmp(text_or_empty(was->value->text), name) == 0;
 }
 
 static const char *written(arena *arena, const outline_node *node)
@@ -236,36 +271,52 @@ static bool is_listed(const outline_node *value)
     return mapping->parent != NULL && mapping->parent->kind == OUTLINE_SEQUENCE;
 }
 
+// Returns whether a mapping in brackets is the short form but for `was`: `{ type: float, was: pace }`.
+static bool is_short_with(const outline_node *mapping, const outline_node *was, const char *short_name)
+{
+    const outline_node *first = mapping->first;
+    if (!mapping->is_flow || short_name == NULL)
+        return false;
+    if (first->next != was || first->value == NULL)
+        return false;
+    return strcmp(first->text, short_name) == 0;
+}
+
 // Removes `was` from the mapping: with what is between it and its neighbour, or with the mapping if only a name needed
 // that.
 static void remove_was(edit_list *edits, const outline_node *mapping, const outline_node *was, const char *short_name)
 {
     const outline_node *first = mapping->first;
-    bool is_last = was->next == NULL;
     span whole = mapping->place;
-    bool is_pair = first->next == was && is_last && first->value != NULL;
-    bool is_short = short_name != NULL && strcmp(first->text, short_name) == 0;
-    if (is_pair && mapping->is_flow && is_short) {
-        add_edit(edits, whole, written(edits->arena, first->value));
-    } else if (first == was && is_last && mapping->is_flow) {
-        add_edit(edits, whole, "{}");
-    } else if (!is_last) {
+    assert(was->parent == mapping && was->value != NULL);
+    if (was->next != NULL) {
         add_edit(edits, (span){whole.source, was->place.start, was->next->place.start}, "");
-    } else {
-        const outline_node *before = first;
-        while (before->next != was)
-            before = before->next;
-        size_t start = before->value == NULL ? before->place.end : before->value->place.end;
-        add_edit(edits, (span){whole.source, start, was->value->place.end}, "");
+        return;
     }
+    if (first == was && mapping->is_flow) {
+        add_edit(edits, whole, "{}");
+        return;
+    }
+    if (is_short_with(mapping, was, short_name)) {
+        add_edit(edits, whole, written(edits->arena, first->value));
+        return;
+    }
+    const outline_node *before = first;
+    while (before->next != was)
+        before = before->next;
+    size_t start = before->place.end;
+    if (before->value != NULL)
+        start = before->value->place.end;
+    add_edit(edits, (span){whole.source, start, was->value->place.end}, "");
 }
 
 // Returns how the first line ends.
 static const char *line_end_of(const source *source)
 {
     const char *end = memchr(source->bytes, '\n', source->size);
-    bool has_return = end != NULL && end > source->bytes && end[-1] == '\r';
-    return has_return ? "\r\n" : "\n";
+    if (end == NULL || end == source->bytes)
+        return "\n";
+    return end[-1] == '\r' ? "\r\n" : "\n";
 }
 
 // Adds `was` to the value of a definition. In the list of an enum `Blue: {}` becomes another form than `Blue`, so that
@@ -273,24 +324,44 @@ static const char *line_end_of(const source *source)
 static void add_was(edit_list *edits, const outline_node *value, const char *name, const char *short_name)
 {
     arena *arena = edits->arena;
-    span at = {value->place.source, value->place.start, value->place.start};
     if (value->kind == OUTLINE_SCALAR && short_name != NULL) {
         add_edit(edits, value->place,
                  arena_format(arena, "{ %s: %s, was: %s }", short_name, written(arena, value), name));
-    } else if (value->kind == OUTLINE_MAPPING && value->first == NULL) {
-        const char *format = short_name == NULL && is_listed(value) ? "{was: %s}" : "{ was: %s }";
-        text added = text_create(arena);
-        text_append_format(&added, format, name);
-        add_edit(edits, value->place, added.bytes);
-    } else if (value->kind == OUTLINE_MAPPING) {
-        at.start = at.end = value->first->place.start;
-        text added = text_create(arena);
-        text_append_format(&added, "was: %s", name);
-        text_append_string(&added, value->is_flow ? ", " : line_end_of(value->place.source));
-        for (size_t i = 0; i < value->first->column && !value->is_flow; i++)
-            text_append_string(&added, " ");
-        add_edit(edits, at, added.bytes);
+        return;
     }
+    if (value->kind != OUTLINE_MAPPING)
+        return;
+    if (value->first == NULL) {
+        const char *space = text_if(short_name != NULL || !is_listed(value), " ");
+        add_edit(edits, value->place, arena_format(arena, "{%swas: %s%s}", space, name, space));
+        return;
+    }
+    text added = text_create(arena);
+    text_append_format(&added, "was: %s", name);
+    if (value->is_flow) {
+        text_append_string(&added, ", ");
+    } else {
+        text_append_string(&added, line_end_of(value->place.source));
+        for (size_t i = 0; i < value->first->column; i++)
+            text_append_string(&added, " ");
+    }
+    size_t at = value->first->place.start;
+    add_edit(edits, (span){value->place.source, at, at}, added.bytes);
+}
+
+// Returns whether a value is `{ was: Blue }` of an enum, which add_was has made of nothing.
+static bool is_only_was(const outline_node *value, const outline_node *was)
+{
+    if (value->first != was || was->next != NULL)
+        return false;
+    return is_listed(value) && value->place.source->bytes[value->place.start + 1] == ' ';
+}
+
+// Adds `was`, unless the value has another one.
+static void say_was(edit_list *edits, const outline_node *value, const char *name, const char *short_name)
+{
+    if (value != NULL && find_key(value, "was") == NULL)
+        add_was(edits, value, name, short_name);
 }
 
 // Changes what the definition says of its name in saves.
@@ -299,25 +370,23 @@ static void change_was(edit_list *edits, const occurrence *definition, const cha
     const outline_node *node = definition->node;
     const outline_node *value = node->value;
     const outline_node *above = node->parent; // the map or the list with the definition
-    const language_value *items = above == NULL || above->language == NULL ? NULL : above->language->items;
-    const language_value *mapping = saved_mapping(items);
+    if (above == NULL || above->language == NULL)
+        return;
+    const language_value *mapping = saved_mapping(above->language->items);
     if (mapping == NULL)
         return;
     const char *short_name = short_key(mapping);
     const outline_node *was = find_key(value, "was");
-    bool is_item = !node->is_key && above->kind == OUTLINE_SEQUENCE;
-    bool is_back = was != NULL && was->value != NULL && strcmp(text_or_empty(was->value->text), name) == 0;
-    bool is_alone = is_back && value->first == was && was->next == NULL && short_name == NULL;
-    bool is_short = is_alone && is_listed(value) && value->place.source->bytes[value->place.start + 1] == ' ';
     span end = {node->place.source, node->place.end, node->place.end};
-    if (is_item)
+    assert(definition->is_definition);
+    if (!node->is_key && above->kind == OUTLINE_SEQUENCE)
         add_edit(edits, end, arena_format(edits->arena, ": { was: %s }", definition->name));
-    else if (is_short)
+    else if (!says_name(was, name))
+        say_was(edits, value, definition->name, short_name);
+    else if (short_name == NULL && is_only_was(value, was))
         add_edit(edits, (span){end.source, end.start, value->place.end}, "");
-    else if (is_back)
+    else
         remove_was(edits, value, was, short_name);
-    else if (was == NULL && value != NULL)
-        add_was(edits, value, definition->name, short_name);
 }
 
 // As change_was, for content, where mappings alone have names.
@@ -330,11 +399,10 @@ static void change_content_was(edit_list *edits, const occurrence *definition, c
     if (definition->kind == NAMES_INSTANCE) // the value of `as`
         mapping = definition->node->parent->parent;
     const outline_node *was = find_key(mapping, "was");
-    bool is_back = was != NULL && was->value != NULL && strcmp(text_or_empty(was->value->text), name) == 0;
-    if (is_back)
+    if (says_name(was, name))
         remove_was(edits, mapping, was, NULL);
-    else if (was == NULL && mapping != NULL)
-        add_was(edits, mapping, definition->name, NULL);
+    else
+        say_was(edits, mapping, definition->name, NULL);
 }
 
 // ---- renaming
@@ -348,6 +416,7 @@ static text edited(arena *arena, const edit_list *list, const source *source)
         const edit *edit = &list->edits[i];
         if (strcmp(edit->place.source->path, source->path) != 0)
             continue;
+        assert(edit->place.start >= at); // ordered, without overlaps
         text_append(&out, source->bytes + at, edit->place.start - at);
         text_append_string(&out, edit->text);
         at = edit->place.end;
@@ -371,12 +440,22 @@ static const source_overlay *overlays_of(const request *request, const root *roo
     return overlays;
 }
 
-static bool has_message(const diagnostics *diagnostics, const char *message)
+static bool has_error(const diagnostics *diagnostics, const char *message)
 {
     for (const diagnostic *item = diagnostics->first; item != NULL; item = item->next)
         if (item->kind != DIAGNOSTIC_WARNING && strcmp(item->message, message) == 0)
             return true;
     return false;
+}
+
+const char *new_error(const diagnostics *before, const diagnostics *after)
+{
+    if (after->errors <= before->errors)
+        return NULL;
+    for (const diagnostic *item = after->first; item != NULL; item = item->next)
+        if (item->kind != DIAGNOSTIC_WARNING && !has_error(before, item->message))
+            return item->message;
+    return "the new name is an error";
 }
 
 // Returns the first error that the edits would make in a package with the definition; NULL if there is none.
@@ -387,15 +466,19 @@ static const char *find_error(const request *request, const edit_list *list, con
             continue;
         diagnostics after =
             server_check(request->server, request->arena, root->path, overlays_of(request, root, list), NULL);
-        if (after.errors <= root->diagnostics.errors)
-            continue;
-        for (const diagnostic *item = after.first; item != NULL; item = item->next)
-            if (item->kind != DIAGNOSTIC_WARNING && !has_message(&root->diagnostics, item->message))
-                return item->message;
-        return "the new name is an error";
+        const char *error = new_error(&root->diagnostics, &after);
+        if (error != NULL)
+            return error;
     }
     const root *content = request->server->content;
-    return content == NULL ? NULL : content_find_error(request, content, overlays_of(request, content, list));
+    if (content == NULL)
+        return NULL;
+    return content_find_error(request, content, overlays_of(request, content, list));
+}
+
+static bool is_of_content(const occurrence *name)
+{
+    return (name->kind & NAMES_OF_CONTENT) != 0;
 }
 
 static edit_list edits_of(const request *request, const place_list *places, const char *name, bool says_was)
@@ -403,10 +486,9 @@ static edit_list edits_of(const request *request, const place_list *places, cons
     edit_list edits = {.arena = request->arena};
     for (size_t i = 0; i < places->count; i++) {
         add_edit(&edits, places->list[i]->place, name);
-        bool is_of_content = (places->list[i]->kind & NAMES_OF_CONTENT) != 0;
         if (!places->list[i]->is_definition || !says_was)
             continue;
-        if (is_of_content)
+        if (is_of_content(places->list[i]))
             change_content_was(&edits, places->list[i], name);
         else
             change_was(&edits, places->list[i], name);
@@ -420,12 +502,15 @@ static edit_list edits_of(const request *request, const place_list *places, cons
 static const occurrence *renamed(request *request)
 {
     const occurrence *name = request_name(request);
-    const occurrence *definition = name == NULL ? NULL : names_definition(&request->root->names, name);
+    if (name == NULL)
+        return NULL;
+    const occurrence *definition = names_definition(&request->root->names, name);
     if (definition == NULL)
         return NULL;
     const source *source = definition->place.source;
-    bool is_of_blueprint = (name->kind & NAMES_OF_CONTENT) != 0 && !content_is_text(source->bytes, source->size);
-    return is_of_blueprint ? NULL : name;
+    if (is_of_content(name) && !content_is_text(source->bytes, source->size))
+        return NULL;
+    return name;
 }
 
 void answer_prepare_rename(request *request)
@@ -460,15 +545,15 @@ void answer_rename(request *request)
         request->refusal = arena_format(request->arena, "%s '%s' is declared already", names_kind(name->kind), wanted);
         return;
     }
-    bool is_of_content = (name->kind & NAMES_OF_CONTENT) != 0;
-    bool says_was = is_of_content ? content_has_lock(request) : has_lock(request);
+    bool says_was = is_of_content(name) ? content_has_lock(request) : has_lock(request);
+    bool may_not_say_was = says_was && !is_of_content(name); // saves may not know the old name
     place_list places = request_places(request, name);
     if (request->root->content == NULL)
         content_forget(request->server);
     request_add_content(request, &places, name);
     edit_list edits = edits_of(request, &places, wanted, says_was);
     const char *error = find_error(request, &edits, source);
-    if (error != NULL && says_was && !is_of_content) { // saves do not know the old name
+    if (error != NULL && may_not_say_was) {
         edits = edits_of(request, &places, wanted, false);
         error = find_error(request, &edits, source);
     }

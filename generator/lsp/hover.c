@@ -20,7 +20,9 @@ static const char *value_phrase(const language_value *value)
     case LANGUAGE_BOOL:
         return "`true` or `false`";
     case LANGUAGE_LIST:
-        return value->phrase == NULL ? "a list" : value->phrase;
+        if (value->phrase == NULL)
+            return "a list";
+        return value->phrase;
     case LANGUAGE_MAP:
     case LANGUAGE_MAPPING:
         return "a mapping";
@@ -34,12 +36,10 @@ const char *language_phrase(arena *arena, const language_key *key)
     text out = text_create(arena);
     const char *phrase = value_phrase(key->value);
     text_append_string(&out, text_or_empty(phrase));
-    for (const char *const *words = key->value->words; words != NULL && *words != NULL; words++) {
-        text_append_string(&out, text_if(out.size > 0, ", "));
-        text_append_string(&out, *words);
-    }
+    for (size_t i = 0; key->value->words != NULL && key->value->words[i] != NULL; i++)
+        text_append_item(&out, ", ", key->value->words[i]);
     if (key->is_required)
-        text_append_string(&out, out.size > 0 ? "; required" : "required");
+        text_append_item(&out, "; ", "required");
     if (out.size == 0)
         return NULL;
     return out.bytes;
@@ -125,8 +125,15 @@ const char *layout_size(arena *arena, const memory_layout *layout)
 {
     if (layout->size > SCHEMA_VALUE_SIZE_LIMIT)
         return "too large";
-    return arena_format(arena, "%s%" PRIu64 " %s", layout->is_guess ? "about " : "", layout->size,
-                        layout->size == 1 ? "byte" : "bytes");
+    return arena_format(arena, "%s%" PRIu64 " byte%s", text_if(layout->is_guess, "about "), layout->size,
+                        text_if(layout->size != 1, "s"));
+}
+
+// Appends a name of a list, which begins with `first`.
+static void append_listed(text *out, size_t index, const char *first, const char *name)
+{
+    text_append_string(out, index == 0 ? first : ", ");
+    text_append_format(out, "`%s`", name);
 }
 
 static void describe_layout(text *out, const memory_layout *layout)
@@ -140,7 +147,7 @@ static void describe_layout(text *out, const memory_layout *layout)
 static void describe_component(text *out, const component *component)
 {
     for (size_t i = 0; i < component->context_count; i++)
-        text_append_format(out, "%s`%s`", i == 0 ? "\nIn " : ", ", component->contexts[i]->name);
+        append_listed(out, i, "\nIn ", component->contexts[i]->name);
     text_append_string(out, "\n");
     if (component->fields.count == 0)
         text_append_string(out, "\nA flag: it has no value.\n");
@@ -157,14 +164,25 @@ static void describe_enum(text *out, const definition *definition)
                            definition->enumerators[i].number);
 }
 
+static void describe_type(text *out, const definition *type)
+{
+    if (type->kind == DEFINITION_ENUM)
+        describe_enum(out, type);
+    if (type->kind != DEFINITION_STRUCT)
+        return;
+    describe_layout(out, &type->layout);
+    describe_fields(out, &type->fields);
+}
+
 static void describe_system(text *out, const declared_system *system)
 {
     static const char *const kinds[] = {"plain", "group", "reactive"};
+    assert(system->kind < sizeof kinds / sizeof kinds[0]);
     text_append_format(out, "\nA %s system", kinds[system->kind]);
     if (system->node != NULL)
         text_append_format(out, " in `%s`", system->node->name);
     for (size_t i = 0; i < system->predecessor_count; i++)
-        text_append_format(out, "%s`%s`", i == 0 ? ", after " : ", ", system->predecessors[i]->name);
+        append_listed(out, i, ", after ", system->predecessors[i]->name);
     text_append_string(out, ".\n");
 }
 
@@ -176,21 +194,30 @@ static const field *find_field(const field_list *fields, const char *name)
     return NULL;
 }
 
+// Returns the fields of an element; NULL if the package does not have it.
+static const field_list *fields_of(const package *package, unsigned kind, const char *name)
+{
+    const component *component = package_component(package, name);
+    const definition *definition = find_type(package, name);
+    const message *message = find_message(package, name);
+    if (kind == REFERS_TO_COMPONENT && component != NULL)
+        return &component->fields;
+    if (kind == REFERS_TO_TYPE && definition != NULL)
+        return &definition->fields;
+    if (kind == REFERS_TO_MESSAGE && message != NULL)
+        return &message->fields;
+    return NULL;
+}
+
 static void describe_field(text *out, const package *package, const occurrence *name)
 {
-    const component *component = package_component(package, name->owner);
-    const definition *definition = find_type(package, name->owner);
-    const message *message = find_message(package, name->owner);
-    const field_list *fields = NULL;
-    if (name->owner_kind == REFERS_TO_COMPONENT && component != NULL)
-        fields = &component->fields;
-    if (name->owner_kind == REFERS_TO_TYPE && definition != NULL)
-        fields = &definition->fields;
-    if (name->owner_kind == REFERS_TO_MESSAGE && message != NULL)
-        fields = &message->fields;
-    const field *field = fields == NULL ? NULL : find_field(fields, name->name);
+    const field_list *fields = fields_of(package, name->owner_kind, name->owner);
+    if (fields == NULL)
+        return;
+    const field *field = find_field(fields, name->name);
     if (field == NULL || field->type.is_unknown)
         return;
+    assert(field >= fields->fields && field < fields->fields + fields->count);
     memory_layout layout = layout_of_type(&field->type);
     text_append_format(out, "\n`%s`, %s at offset %" PRIu64, schema_type_name(out->arena, &field->type),
                        layout_size(out->arena, &layout), layout_offsets(out->arena, fields)[field - fields->fields]);
@@ -247,8 +274,9 @@ static void describe_names(text *out, root *root, const package *package, const 
         bool is_shown = symbol->kind == SYMBOL_NAME && !is_private;
         if (!is_its || !is_shown)
             continue;
-        if (count++ < NAME_LIMIT)
-            text_append_format(out, "%s`%s`", count == 1 ? "\nIn C: " : ", ", symbol->name);
+        if (count < NAME_LIMIT)
+            append_listed(out, count, "\nIn C: ", symbol->name);
+        count++;
     }
     if (count > NAME_LIMIT)
         text_append_format(out, " and %zu more", count - NAME_LIMIT);
@@ -266,6 +294,7 @@ static void describe_text(text *out, const occurrence *definition)
         end--;
     while (end > definition->place.start && utf8_continues(source->bytes[end]))
         end--;
+    assert(end <= source->size);
     text_append_string(out, "\n```yaml\n");
     for (size_t i = 0; i < definition->node->column && i < TREE_DEPTH_LIMIT; i++)
         text_append_string(out, " ");
@@ -292,12 +321,8 @@ static void describe_definition(text *out, root *root, const occurrence *name)
     const declared_system *system = find_system(package, name->name);
     if (name->kind == REFERS_TO_COMPONENT && component != NULL)
         describe_component(out, component);
-    if (name->kind == REFERS_TO_TYPE && type != NULL && type->kind == DEFINITION_ENUM)
-        describe_enum(out, type);
-    if (name->kind == REFERS_TO_TYPE && type != NULL && type->kind == DEFINITION_STRUCT) {
-        describe_layout(out, &type->layout);
-        describe_fields(out, &type->fields);
-    }
+    if (name->kind == REFERS_TO_TYPE && type != NULL)
+        describe_type(out, type);
     if (name->kind == REFERS_TO_MESSAGE && message != NULL)
         describe_fields(out, &message->fields);
     if (name->kind == REFERS_TO_SYSTEM && system != NULL)
@@ -326,13 +351,25 @@ static void describe_messages(text *out, const request *request)
 {
     for (const diagnostic *item = request->root->diagnostics.first; item != NULL; item = item->next) {
         span place = item->span;
-        bool is_here = place.source != NULL && place.start <= request->offset && request->offset <= place.end;
-        if (is_here && strcmp(place.source->path, request->document->path) == 0)
+        if (place.source == NULL || !span_has(place, request->offset))
+            continue;
+        if (strcmp(place.source->path, request->document->path) == 0)
             describe_message(out, item);
     }
 }
 
 // ---- hover
+
+// Returns whether a node is a key of the language, or in the value of one.
+static bool has_row(const outline_node *node)
+{
+    if (node == NULL || node->row == NULL)
+        return false;
+    bool is_key = node->is_key && node->language != NULL;
+    if (is_key && node->language->kind == LANGUAGE_MAPPING)
+        return true;
+    return node->text[0] != '\0';
+}
 
 void answer_hover(request *request)
 {
@@ -340,17 +377,12 @@ void answer_hover(request *request)
     const outline_node *node = outline_at(request->file->outline, request->offset);
     text out = text_create(request->arena);
     span place = {0};
-    bool is_key = node != NULL && node->is_key && node->row != NULL;
-    bool is_known_key = is_key && node->language != NULL && node->language->kind == LANGUAGE_MAPPING;
     if (name != NULL) {
         describe_definition(&out, request->root, name);
         if (request->root->content != NULL)
             content_hover(request, &out);
         place = name->place;
-    } else if (is_known_key) {
-        describe_key(&out, node->row);
-        place = node->place;
-    } else if (node != NULL && node->row != NULL && node->text[0] != '\0') {
+    } else if (has_row(node)) {
         describe_key(&out, node->row);
         place = node->place;
     }
@@ -369,13 +401,15 @@ void answer_hover(request *request)
 
 // ---- sizes and systems
 
-static bool is_before(const request *request, size_t offset)
+// Returns whether an offset is in the lines that are asked about.
+static bool is_asked_at(const request *request, size_t offset)
 {
     size_t first = message_count(request->parameters, "range.start.line");
     size_t last = message_count(request->parameters, "range.end.line");
     size_t line = source_position_of(request->file->source, offset).line - 1;
-    bool has_range = message_find(request->parameters, "range") != NULL;
-    return !has_range || (first <= line && line <= last);
+    if (message_find(request->parameters, "range") == NULL)
+        return true;
+    return first <= line && line <= last;
 }
 
 // Returns the next definition of the file of one of the kinds.
@@ -396,8 +430,9 @@ void answer_inlays(request *request)
     writer_open_line(request->writer, '[');
     for (; name != NULL && package != NULL; name = next_definition(request, name->next, REFERS_TO_COMPONENT)) {
         const component *component = package_component(package, name->name);
-        bool is_shown = component != NULL && component->fields.count > 0 && is_before(request, name->place.start);
-        if (!is_shown)
+        if (component == NULL || component->fields.count == 0)
+            continue;
+        if (!is_asked_at(request, name->place.start))
             continue;
         lsp_position position = position_of(request->server, name->place.source, name->place.end);
         writer_open_line(request->writer, '{');
@@ -424,8 +459,10 @@ static const char *order_of(arena *arena, const package *package, const declared
         text_append_format(&out, "first in %s", system->node->name);
     else
         text_append_format(&out, "in %s after %s", system->node->name, before->name);
-    for (size_t i = 0; i < system->predecessor_count; i++)
-        text_append_format(&out, "%s%s", i == 0 ? "; always after " : ", ", system->predecessors[i]->name);
+    for (size_t i = 0; i < system->predecessor_count; i++) {
+        text_append_string(&out, i == 0 ? "; always after " : ", ");
+        text_append_string(&out, system->predecessors[i]->name);
+    }
     return out.bytes;
 }
 

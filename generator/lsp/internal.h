@@ -11,6 +11,7 @@
 #include "generator/schema/schema.h"
 #include "generator/source/source.h"
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -68,6 +69,29 @@ outline_node *outline_find(const outline_node *mapping, const char *key);
 
 // Returns the innermost scalar at the offset, which may be at its end; NULL if there is none.
 outline_node *outline_at(outline_node *root, size_t offset);
+
+// Returns whether a node, which may be NULL, is a scalar.
+static inline bool outline_is_scalar(const outline_node *node)
+{
+    return node != NULL && node->kind == OUTLINE_SCALAR;
+}
+
+// Returns the first key of a mapping; NULL if there is none. The mapping may be NULL, or of another kind.
+static inline outline_node *outline_first_key(const outline_node *mapping)
+{
+    if (mapping == NULL || mapping->kind != OUTLINE_MAPPING)
+        return NULL;
+    return mapping->first;
+}
+
+// Returns whether a scalar has quotes around its text.
+bool outline_is_quoted(const outline_node *scalar);
+
+// Returns whether an offset is in a place, or at its end.
+static inline bool span_has(span place, size_t offset)
+{
+    return place.start <= offset && offset <= place.end;
+}
 
 // ---- names
 //
@@ -215,6 +239,12 @@ bool content_has_lock(const request *request);
 
 // Returns the first error that texts would make in content; NULL if there is none.
 const char *content_find_error(const request *request, const root *content, const source_overlay *overlays);
+
+// Returns the first error that a check has more than the one before; NULL if it has none.
+const char *new_error(const diagnostics *before, const diagnostics *after);
+
+// Opens a folder: "" is the working directory. NULL if it cannot be read.
+DIR *folder_open(const char *folder);
 
 // Returns the open documents as texts that replace files.
 const source_overlay *server_overlays(const server *server, arena *arena);

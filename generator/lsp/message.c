@@ -1,6 +1,7 @@
 // Members of messages, and sending.
 #include "generator/lsp/internal.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,9 @@ const char *message_text(const json_node *node, const char *path)
 size_t message_count(const json_node *node, const char *path)
 {
     const json_node *found = message_find(node, path);
-    if (found == NULL || found->kind != JSON_NUMBER || strlen(found->text) > 9)
+    if (found == NULL || found->kind != JSON_NUMBER)
+        return 0;
+    if (strlen(found->text) > 9)
         return 0;
     return (size_t)strtoul(found->text, NULL, 10);
 }
@@ -51,6 +54,7 @@ void message_log(server *server, const char *direction, const char *bytes, size_
 void message_send(server *server, const text *members)
 {
     text body = text_create(&server->message);
+    assert(members->size > 0 && members->bytes[0] == '"');
     text_append_string(&body, "{\"jsonrpc\": \"2.0\", ");
     text_append(&body, members->bytes, members->size);
     text_append_string(&body, "}");

@@ -89,6 +89,8 @@ static const char *key_of(const name_table *table, const occurrence *name)
 void names_add_one(name_table *table, const occurrence *found)
 {
     occurrence *added = arena_allocate(table->arena, sizeof *added);
+    assert(found->kind != 0 && (found->kind & (found->kind - 1)) == 0); // one kind
+    assert(found->place.start <= found->place.end);
     *added = *found;
     added->next = NULL;
     if (table->last != NULL)
@@ -132,8 +134,7 @@ bool names_are_same(const occurrence *a, const occurrence *b)
 const occurrence *names_at(const name_table *table, const source *source, size_t offset)
 {
     for (const occurrence *name = table->first; name != NULL; name = name->next) {
-        bool is_inside = name->place.start <= offset && offset <= name->place.end;
-        if (is_inside && strcmp(name->place.source->path, source->path) == 0)
+        if (span_has(name->place, offset) && strcmp(name->place.source->path, source->path) == 0)
             return name;
     }
     return NULL;
@@ -152,19 +153,28 @@ const char *doc_of(const occurrence *definition)
 // Returns the place of a part of a scalar's text; its escapes are not counted.
 static span part_of(const outline_node *scalar, size_t offset, size_t size)
 {
-    size_t start = scalar->place.start + offset;
-    bool is_quoted = scalar->place.end > scalar->place.start &&
-                     strchr("\"'", scalar->place.source->bytes[scalar->place.start]) != NULL;
-    start = size_min(start + is_quoted, scalar->place.end);
+    size_t start = scalar->place.start + offset + outline_is_quoted(scalar);
+    start = size_min(start, scalar->place.end);
     return (span){scalar->place.source, start, size_min(start + size, scalar->place.end)};
 }
 
 static bool has_word(const language_value *value, const char *word)
 {
-    for (const char *const *words = value->words; words != NULL && *words != NULL; words++)
+    if (value->words == NULL)
+        return false;
+    for (const char *const *words = value->words; *words != NULL; words++)
         if (strcmp(*words, word) == 0)
             return true;
     return false;
+}
+
+// Returns the first of the kinds that a name may be; 0 if none.
+static unsigned first_kind(unsigned refers_to, const unsigned *kinds, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((refers_to & kinds[i]) != 0)
+            return kinds[i];
+    return 0;
 }
 
 // Returns the kind of thing that a name can be, by its case, among those that it may be; 0 if none.
@@ -177,13 +187,28 @@ static unsigned kind_of_word(unsigned refers_to, const char *word, bool is_part)
     bool is_upper = byte_is_upper(word[0]);
     if (is_part)
         return is_upper ? 0 : REFERS_TO_FIELD;
-    for (size_t i = 0; is_upper && i < sizeof uppers / sizeof uppers[0]; i++)
-        if ((refers_to & uppers[i]) != 0)
-            return uppers[i] == REFERS_TO_INDEX ? REFERS_TO_COMPONENT : uppers[i]; // the index of a component
-    for (size_t i = 0; !is_upper && i < sizeof lowers / sizeof lowers[0]; i++)
-        if ((refers_to & lowers[i]) != 0)
-            return lowers[i];
-    return 0;
+    if (!is_upper)
+        return first_kind(refers_to, lowers, sizeof lowers / sizeof lowers[0]);
+    unsigned kind = first_kind(refers_to, uppers, sizeof uppers / sizeof uppers[0]);
+    if (kind == REFERS_TO_INDEX) // that of a component
+        return REFERS_TO_COMPONENT;
+    return kind;
+}
+
+static size_t word_size(const char *text)
+{
+    size_t size = 0;
+    while (byte_is_word(text[size]))
+        size++;
+    return size;
+}
+
+// Returns whether a word of a scalar is a type of the language; in `entity<game>` the second one is none.
+static bool is_scalar_type(const outline_node *node, const char *at, const occurrence *use, unsigned refers_to)
+{
+    if ((refers_to & REFERS_TO_TYPE) == 0 || !has_word(&language_type, use->name))
+        return false;
+    return at == node->text || at[-1] != '<';
 }
 
 // Adds what the words of a scalar refer to: `Name.value`, `entity<game>`, `Item[4]`.
@@ -191,26 +216,21 @@ static void add_uses(name_table *table, outline_node *node, unsigned refers_to)
 {
     occurrence earlier = {0};
     for (const char *at = node->text; *at != '\0';) {
-        size_t size = 0;
-        while (byte_is_word(at[size]))
-            size++;
-        if (size == 0) {
-            at++;
+        const char *word = at;
+        size_t size = word_size(word);
+        at += size_max(size, 1);
+        if (size == 0)
             continue;
-        }
-        occurrence use = {.name = arena_copy(table->arena, at, size), .node = node};
-        bool is_part = earlier.name != NULL && at > node->text && at[-1] == '.';
-        use.place = part_of(node, (size_t)(at - node->text), size);
+        occurrence use = {.name = arena_copy(table->arena, word, size), .node = node};
+        bool follows_point = word > node->text && word[-1] == '.';
+        bool is_part = follows_point && earlier.name != NULL;
+        use.place = part_of(node, (size_t)(word - node->text), size);
         use.kind = kind_of_word(refers_to, use.name, is_part);
-        at += size;
         if (is_part) {
             use.owner = earlier.name;
             use.owner_kind = earlier.kind;
         }
-        bool is_context = at > node->text + size && at[-1 - (ptrdiff_t)size] == '<';
-        bool is_scalar_type =
-            use.kind != 0 && !is_context && (refers_to & REFERS_TO_TYPE) != 0 && has_word(&language_type, use.name);
-        if (use.kind == 0 || is_scalar_type)
+        if (use.kind == 0 || is_scalar_type(node, word, &use, refers_to))
             continue;
         names_add_one(table, &use);
         earlier = use;
@@ -268,6 +288,7 @@ static bool has_required_keys(const language_value *mapping, const outline_node 
 static const language_value *pick(const language_value *value, const outline_node *node)
 {
     const language_value *choices[] = {value->names, value->items};
+    assert(value->kind == LANGUAGE_EITHER);
     for (size_t i = 0; i < 2; i++) {
         const language_value *choice = choices[i];
         if (!fits(choice, node))
@@ -302,8 +323,7 @@ static void note_type(name_table *table, const outline_node *key, const place *p
     const outline_node *type = key->value;
     if (type != NULL && type->kind == OUTLINE_MAPPING)
         type = outline_find(type, "type");
-    bool is_type = type != NULL && type->kind == OUTLINE_SCALAR && place->owner != NULL;
-    if (!is_type)
+    if (place->owner == NULL || !outline_is_scalar(type))
         return;
     const occurrence name = {
         .kind = REFERS_TO_FIELD, .name = key->text, .owner = place->owner, .owner_kind = place->owner_kind};
@@ -324,7 +344,7 @@ static void walk_mapping(name_table *table, outline_node *node, const language_v
             continue;
         const outline_node *type = outline_find(node, "type");
         bool is_of_field = value == &language_field && row->value->kind == LANGUAGE_ANY;
-        if (is_of_field && type != NULL && type->kind == OUTLINE_SCALAR)
+        if (is_of_field && outline_is_scalar(type))
             defer(table, key->value, type->text, &inner, NULL);
         walk(table, key->value, row->value, &inner);
     }
@@ -335,6 +355,7 @@ static void walk_entry(name_table *table, outline_node *key, const language_valu
 {
     place inner = *outer;
     const language_key *row = outer->row;
+    assert(key->is_key && row != NULL && value->kind == LANGUAGE_MAP);
     key->language = value->names;
     key->row = row;
     key->owner = outer->owner;
@@ -373,16 +394,20 @@ static void walk_scalar(name_table *table, outline_node *node, const place *plac
     const language_key *row = place->row;
     if (row == NULL)
         return;
-    if (row->declares != 0 && !place->is_named)
+    if (row->declares != 0 && !place->is_named) {
         add_definition(table, node, place);
-    else if (row->refers_to != 0 && node->language != NULL && node->language->kind == LANGUAGE_TEXT)
+        return;
+    }
+    bool is_text = node->language != NULL && node->language->kind == LANGUAGE_TEXT;
+    if (is_text && row->refers_to != 0)
         add_uses(table, node, row->refers_to);
 }
 
 // Recursive, as deep as the outline.
 static void walk(name_table *table, outline_node *node, const language_value *value, const place *outer)
 {
-    node->language = node->choice = value;
+    node->language = value;
+    node->choice = value;
     node->row = outer->row;
     node->owner = outer->owner;
     node->owner_kind = outer->owner_kind;
@@ -420,10 +445,7 @@ void names_add(name_table *table, outline_node *root)
 // Returns the name of the type without what makes it an array or a list.
 static const char *element_of(arena *arena, const char *type)
 {
-    size_t size = 0;
-    while (byte_is_word(type[size]))
-        size++;
-    return arena_copy(arena, type, size);
+    return arena_copy(arena, type, word_size(type));
 }
 
 // Finds values of enums and fields of structs in a value. Recursive, as deep as the outline.

@@ -37,7 +37,9 @@ place_list request_places(const request *request, const occurrence *wanted)
 {
     place_list places = {0};
     const occurrence *definition = names_definition(&request->root->names, wanted);
-    const source *source = definition == NULL ? request->file->source : definition->place.source;
+    const source *source = request->file->source;
+    if (definition != NULL)
+        source = definition->place.source;
     add_places(&places, request->arena, request->root, wanted);
     for (const root *root = request->server->roots; root != NULL; root = root->next)
         if (root != request->root && root_file(root, source->path) != NULL)
@@ -62,8 +64,9 @@ void request_add_content(const request *request, place_list *places, const occur
 static const lsp_file *included_at(const request *request)
 {
     const outline_node *node = outline_at(request->file->outline, request->offset);
-    bool is_item = node != NULL && node->row != NULL && strcmp(node->row->name, "include") == 0 && !node->is_key;
-    if (!is_item)
+    if (node == NULL || node->is_key)
+        return NULL;
+    if (node->row == NULL || strcmp(node->row->name, "include") != 0)
         return NULL;
     for (size_t i = 0; i < request->root->file_count; i++) {
         const char *path = request->root->files[i].source->path;
@@ -75,18 +78,31 @@ static const lsp_file *included_at(const request *request)
     return NULL;
 }
 
-void answer_definition(request *request)
+// Returns the place of what is named at the place of the request, or of the file that it includes; no source if there
+// is none.
+static span definition_at(const request *request)
 {
     const occurrence *name = request_name(request);
-    const occurrence *definition = name == NULL ? NULL : names_definition(&request->root->names, name);
-    const lsp_file *included = name == NULL ? included_at(request) : NULL;
-    if (definition == NULL && included == NULL)
+    span place = {0};
+    if (name != NULL) {
+        const occurrence *definition = names_definition(&request->root->names, name);
+        if (definition != NULL)
+            place = definition->place;
+        return place;
+    }
+    const lsp_file *included = included_at(request);
+    if (included != NULL)
+        place.source = included->source;
+    return place;
+}
+
+void answer_definition(request *request)
+{
+    span place = definition_at(request);
+    if (place.source == NULL)
         return;
     writer_open_line(request->writer, '[');
-    if (definition != NULL)
-        writer_append_location(request->writer, request->server, definition->place);
-    else
-        writer_append_location(request->writer, request->server, (span){included->source, 0, 0});
+    writer_append_location(request->writer, request->server, place);
     writer_close(request->writer, ']');
 }
 
@@ -220,10 +236,23 @@ static const occurrence *kept(arena *arena, const occurrence *name)
     const source *source = name->place.source;
     *made = *name;
     made->name = arena_copy(arena, name->name, strlen(name->name));
-    made->owner = name->owner == NULL ? NULL : arena_copy(arena, name->owner, strlen(name->owner));
+    if (name->owner != NULL)
+        made->owner = arena_copy(arena, name->owner, strlen(name->owner));
     made->place.source =
         source_from_bytes(arena, arena_copy(arena, source->path, strlen(source->path)), source->bytes, source->size);
     return made;
+}
+
+static void add_content_symbols(request *request, const document *document, const char *query, place_list *known)
+{
+    const root *root = content_root(request->server, document);
+    if (root == NULL)
+        return;
+    for (const occurrence *name = root->names.first; name != NULL; name = name->next) {
+        bool is_declared = name->is_definition && (name->kind & NAMES_OF_CONTENT) != 0;
+        if (is_declared && has_letters(name->name, query))
+            add_place(known, request->arena, kept(request->arena, name));
+    }
 }
 
 void answer_workspace_symbols(request *request)
@@ -231,12 +260,8 @@ void answer_workspace_symbols(request *request)
     const char *query = text_or_empty(message_text(request->parameters, "query"));
     json_writer *writer = request->writer;
     place_list known = {0};
-    for (const document *document = request->server->documents; document != NULL; document = document->next) {
-        const root *root = content_root(request->server, document);
-        for (const occurrence *name = root == NULL ? NULL : root->names.first; name != NULL; name = name->next)
-            if ((name->kind & NAMES_OF_CONTENT) != 0 && name->is_definition && has_letters(name->name, query))
-                add_place(&known, request->arena, kept(request->arena, name));
-    }
+    for (const document *document = request->server->documents; document != NULL; document = document->next)
+        add_content_symbols(request, document, query, &known);
     for (const root *root = request->server->roots; root != NULL; root = root->next)
         for (const occurrence *name = root->names.first; name != NULL; name = name->next)
             if (name->is_definition && has_letters(name->name, query))
@@ -257,23 +282,31 @@ void answer_workspace_symbols(request *request)
 
 // ---- folding
 
-static void append_folds(request *request, const outline_node *node)
+// Appends the lines of a key and its value, if these are several.
+static void append_fold(request *request, const outline_node *key, const outline_node *value)
 {
     json_writer *writer = request->writer;
-    const outline_node *value = node->is_key ? node->value : NULL;
-    if (value != NULL) {
-        size_t last = value->place.end;
-        while (last > node->place.start && byte_is_space(value->place.source->bytes[last - 1]))
-            last--;
-        size_t start = source_position_of(value->place.source, node->place.start).line;
-        size_t end = source_position_of(value->place.source, last).line;
-        if (end > start) {
-            writer_open_line(writer, '{');
-            writer_set_count(writer, "startLine", start - 1);
-            writer_set_count(writer, "endLine", end - 1);
-            writer_close(writer, '}');
-        }
-        append_folds(request, value);
+    size_t last = value->place.end;
+    while (last > key->place.start && byte_is_space(value->place.source->bytes[last - 1]))
+        last--;
+    size_t start = source_position_of(value->place.source, key->place.start).line;
+    size_t end = source_position_of(value->place.source, last).line;
+    if (end == start)
+        return;
+    assert(end > start);
+    writer_open_line(writer, '{');
+    writer_set_count(writer, "startLine", start - 1);
+    writer_set_count(writer, "endLine", end - 1);
+    writer_close(writer, '}');
+}
+
+// Recursive, as deep as the outline.
+static void append_folds(request *request, const outline_node *node)
+{
+    assert(node->value == NULL || node->is_key);
+    if (node->value != NULL) {
+        append_fold(request, node, node->value);
+        append_folds(request, node->value);
     }
     for (const outline_node *item = node->first; item != NULL; item = item->next)
         append_folds(request, item);

@@ -38,6 +38,17 @@ static bool is_over(const scanner *scanner)
     return scanner->at >= scanner->size;
 }
 
+// Returns whether the next byte is this one.
+static bool is_next(const scanner *scanner, char byte)
+{
+    return !is_over(scanner) && peek(scanner, 0) == byte;
+}
+
+static bool is_quote(char byte)
+{
+    return byte == '"' || byte == '\'';
+}
+
 static bool is_line_end(const scanner *scanner)
 {
     return is_over(scanner) || ends_line(peek(scanner, 0));
@@ -51,6 +62,7 @@ static size_t line_start(scanner *scanner, size_t offset)
         while (scanner->line > 0 && scanner->bytes[scanner->line - 1] != '\n')
             scanner->line--;
     }
+    assert(scanner->line <= offset && offset <= scanner->size);
     for (;;) {
         const char *end = memchr(scanner->bytes + scanner->line, '\n', offset - scanner->line);
         if (end == NULL)
@@ -73,7 +85,7 @@ static void skip_spaces(scanner *scanner)
     while (!is_over(scanner) && byte_is_blank(peek(scanner, 0)))
         scanner->at++;
     bool begins_comment = scanner->at > start || start == line_start(scanner, start);
-    if (peek(scanner, 0) != '#' || is_over(scanner) || !begins_comment)
+    if (!begins_comment || !is_next(scanner, '#'))
         return;
     while (!is_line_end(scanner))
         scanner->at++;
@@ -93,7 +105,9 @@ static bool is_key_at(const scanner *scanner, size_t offset)
     size_t end = offset;
     while (end < scanner->size && byte_is_word(scanner->bytes[end]))
         end++;
-    if (end == offset || end >= scanner->size || scanner->bytes[end] != ':')
+    if (end == offset || end >= scanner->size)
+        return false;
+    if (scanner->bytes[end] != ':')
         return false;
     return end + 1 == scanner->size || byte_is_space(scanner->bytes[end + 1]);
 }
@@ -114,7 +128,9 @@ static outline_node *create_scalar(scanner *scanner, size_t start, size_t end, s
     outline_node *node = create(scanner, OUTLINE_SCALAR, start);
     size_t from = size_min(start + quote, end);
     size_t to = end;
-    if (quote > 0 && end > from && scanner->bytes[end - 1] == scanner->bytes[start])
+    assert(start <= end && end <= scanner->size); // 1
+    bool has_quotes = quote > 0 && end > from;
+    if (has_quotes && scanner->bytes[end - 1] == scanner->bytes[start])
         to--;
     node->place.end = end;
     node->text = arena_copy(scanner->arena, scanner->bytes + from, to - from);
@@ -123,6 +139,8 @@ static outline_node *create_scalar(scanner *scanner, size_t start, size_t end, s
 
 static void append(outline_node *parent, outline_node *child)
 {
+    assert(child->parent == NULL && child->next == NULL);
+    assert(child->is_key == (parent->kind == OUTLINE_MAPPING)); // 2
     child->parent = parent;
     if (parent->last != NULL)
         parent->last->next = child;
@@ -139,6 +157,7 @@ static void append_key(outline_node *mapping, outline_node *key)
 
 static void set_value(outline_node *key, outline_node *value)
 {
+    assert(key->is_key && key->value == NULL && value->parent == NULL);
     value->parent = key;
     key->value = value;
 }
@@ -152,23 +171,37 @@ static bool is_cut_at(scanner *scanner, size_t line)
     return first - line <= scanner->block_column && is_key_at(scanner, first);
 }
 
+// Returns whether the next byte in quotes takes the meaning of the one after it: `\"`, or `''`.
+static bool is_escape(const scanner *scanner, char quote)
+{
+    if (quote == '"')
+        return peek(scanner, 0) == '\\';
+    return peek(scanner, 0) == '\'' && peek(scanner, 1) == '\'';
+}
+
 static outline_node *read_quoted(scanner *scanner)
 {
     size_t start = scanner->at;
     char quote = peek(scanner, 0);
     for (scanner->at++; !is_over(scanner); scanner->at++) {
         char byte = peek(scanner, 0);
-        bool is_escape = byte == '\\' && quote == '"';
-        bool is_doubled = byte == '\'' && quote == '\'' && peek(scanner, 1) == '\'';
-        if (is_escape || is_doubled)
+        if (is_escape(scanner, quote))
             scanner->at++;
-        else if (byte == quote || (byte == '\n' && is_cut_at(scanner, scanner->at + 1)))
+        else if (byte == quote)
+            break;
+        else if (byte == '\n' && is_cut_at(scanner, scanner->at + 1))
             break;
     }
     scanner->at = size_min(scanner->at, scanner->size);
-    if (!is_over(scanner) && peek(scanner, 0) == quote)
+    if (is_next(scanner, quote))
         scanner->at++;
     return create_scalar(scanner, start, scanner->at, 1);
+}
+
+// Returns whether a byte ends a plain scalar in brackets.
+static bool ends_in_flow(char byte)
+{
+    return strchr(",[]{}", byte) != NULL;
 }
 
 // Returns whether a plain scalar ends at the next byte.
@@ -178,21 +211,32 @@ static bool ends_plain(const scanner *scanner, bool is_flow)
     char next = peek(scanner, 1);
     if (is_line_end(scanner))
         return true;
-    if (is_flow && strchr(",[]{}", byte) != NULL)
+    if (is_flow && ends_in_flow(byte))
         return true;
+    if (byte == ':' && is_flow)
+        return byte_is_space(next) || ends_in_flow(next);
     if (byte == ':')
-        return byte_is_space(next) || (is_flow && strchr(",[]{}", next) != NULL);
+        return byte_is_space(next);
     bool is_after_space = scanner->at > 0 && byte_is_blank(scanner->bytes[scanner->at - 1]);
     return byte == '#' && is_after_space;
+}
+
+// Returns the offset of the next byte that is no space; the size if there is none.
+static size_t next_text(const scanner *scanner)
+{
+    size_t next = scanner->at;
+    while (next < scanner->size && byte_is_space(scanner->bytes[next]))
+        next++;
+    return next;
 }
 
 // Returns whether the scalar in brackets goes on in the next line, and moves there.
 static bool continues_in_flow(scanner *scanner)
 {
-    size_t next = scanner->at;
-    while (next < scanner->size && byte_is_space(scanner->bytes[next]))
-        next++;
-    if (next >= scanner->size || next == scanner->at || strchr(",[]{}#:", scanner->bytes[next]) != NULL)
+    size_t next = next_text(scanner);
+    if (next >= scanner->size || next == scanner->at)
+        return false;
+    if (strchr(",[]{}#:", scanner->bytes[next]) != NULL)
         return false;
     if (!ends_line(peek(scanner, 0)) || is_key_at(scanner, next))
         return false;
@@ -200,20 +244,34 @@ static bool continues_in_flow(scanner *scanner)
     return true;
 }
 
+// Returns whether an item begins at the offset, with something after its dash in the file.
+static bool is_dash_at(const scanner *scanner, size_t offset)
+{
+    if (scanner->bytes[offset] != '-' || offset + 1 >= scanner->size)
+        return false;
+    return byte_is_space(scanner->bytes[offset + 1]);
+}
+
 // Returns whether the scalar of a block goes on in the next line, which is indented more than its key, and moves there.
 static bool continues_in_block(scanner *scanner, size_t column)
 {
-    size_t next = scanner->at;
-    while (next < scanner->size && byte_is_space(scanner->bytes[next]))
-        next++;
+    size_t next = next_text(scanner);
     size_t indentation = next - line_start(scanner, next);
-    bool is_inside = next < scanner->size && ends_line(peek(scanner, 0)) && indentation > column;
-    if (!is_inside || scanner->bytes[next] == '#' || is_key_at(scanner, next))
+    if (next >= scanner->size || !ends_line(peek(scanner, 0)))
         return false;
-    if (scanner->bytes[next] == '-' && next + 1 < scanner->size && byte_is_space(scanner->bytes[next + 1]))
+    if (indentation <= column || scanner->bytes[next] == '#')
+        return false;
+    if (is_key_at(scanner, next) || is_dash_at(scanner, next))
         return false;
     scanner->at = next;
     return true;
+}
+
+static bool continues(scanner *scanner, bool is_flow, size_t column)
+{
+    if (is_flow)
+        return continues_in_flow(scanner);
+    return continues_in_block(scanner, column);
 }
 
 static outline_node *read_plain(scanner *scanner, bool is_flow, size_t column)
@@ -226,7 +284,7 @@ static outline_node *read_plain(scanner *scanner, bool is_flow, size_t column)
         end = scanner->at;
         while (end > start && byte_is_space(scanner->bytes[end - 1]))
             end--;
-    } while (is_flow ? continues_in_flow(scanner) : continues_in_block(scanner, column));
+    } while (continues(scanner, is_flow, column));
     return create_scalar(scanner, start, end, 0);
 }
 
@@ -271,13 +329,14 @@ static void skip_in_flow(scanner *scanner)
 
 static bool is_closed(const scanner *scanner)
 {
-    return is_over(scanner) || scanner->is_cut || strchr("]}", peek(scanner, 0)) != NULL;
+    if (is_over(scanner) || scanner->is_cut)
+        return true;
+    return strchr("]}", peek(scanner, 0)) != NULL;
 }
 
 static outline_node *read_flow_scalar(scanner *scanner)
 {
-    char byte = peek(scanner, 0);
-    if (byte == '"' || byte == '\'')
+    if (is_quote(peek(scanner, 0)))
         return read_quoted(scanner);
     return read_plain(scanner, true, 0);
 }
@@ -286,10 +345,9 @@ static bool skip_colon(scanner *scanner, const outline_node *key)
 {
     size_t before = scanner->at;
     skip_in_flow(scanner);
-    bool is_quoted = key->place.end > key->place.start && strchr("\"'", scanner->bytes[key->place.start]) != NULL;
-    bool is_colon = !scanner->is_cut && !is_over(scanner) && peek(scanner, 0) == ':';
-    if (is_colon && !is_quoted)
-        is_colon = byte_is_space(peek(scanner, 1)) || strchr(",[]{}", peek(scanner, 1)) != NULL;
+    bool is_colon = !scanner->is_cut && is_next(scanner, ':');
+    if (is_colon && !outline_is_quoted(key))
+        is_colon = byte_is_space(peek(scanner, 1)) || ends_in_flow(peek(scanner, 1));
     if (is_colon)
         scanner->at++;
     else if (!scanner->is_cut)
@@ -390,6 +448,7 @@ static outline_node *block_above(const outline_node *block)
 static void close_block(scanner *scanner)
 {
     outline_node *above = block_above(scanner->top);
+    assert(scanner->depth > 0);
     if (above != NULL && above->place.end < scanner->top->place.end)
         above->place.end = scanner->top->place.end;
     scanner->top = above;
@@ -398,14 +457,19 @@ static void close_block(scanner *scanner)
 
 static void close_deeper(scanner *scanner, size_t column)
 {
-    while (scanner->top != NULL && scanner->top->column > column && scanner->top != scanner->root)
+    while (scanner->top != NULL && scanner->top != scanner->root) {
+        if (scanner->top->column <= column)
+            return;
         close_block(scanner);
+    }
 }
 
 // Returns the key whose value is missing, or NULL.
 static outline_node *open_key(const outline_node *top)
 {
-    if (top->kind != OUTLINE_MAPPING || top->last == NULL || top->last->value != NULL || top->last->is_partial)
+    if (top->kind != OUTLINE_MAPPING || top->last == NULL)
+        return NULL;
+    if (top->last->value != NULL || top->last->is_partial)
         return NULL;
     return top->last;
 }
@@ -419,9 +483,10 @@ static bool fill(scanner *scanner, outline_node *node, bool is_item)
         return true;
     }
     outline_node *key = open_key(top);
+    bool is_open = is_item || scanner->open_item == top;
     if (key != NULL)
         set_value(key, node);
-    else if (top->kind == OUTLINE_SEQUENCE && (is_item || scanner->open_item == top))
+    else if (is_open && top->kind == OUTLINE_SEQUENCE)
         append(top, node);
     else
         return false;
@@ -429,11 +494,18 @@ static bool fill(scanner *scanner, outline_node *node, bool is_item)
     return true;
 }
 
+// Returns whether a block, which may be NULL, is of the kind and at the column.
+static bool is_block(const outline_node *block, outline_kind kind, size_t column)
+{
+    return block != NULL && block->kind == kind && block->column == column;
+}
+
 static void open_block(scanner *scanner, outline_node *block, size_t column)
 {
     block->column = column;
     scanner->top = block;
     scanner->depth++;
+    assert(scanner->depth <= OUTLINE_DEPTH_LIMIT); // 3
 }
 
 // Returns the block of the kind at the column, which may be new; NULL if there cannot be one.
@@ -441,12 +513,12 @@ static outline_node *block_at(scanner *scanner, outline_kind kind, size_t column
 {
     close_deeper(scanner, column);
     outline_node *top = scanner->top;
-    bool ends_list = kind == OUTLINE_MAPPING && top != NULL && top->kind == OUTLINE_SEQUENCE && top->column == column;
+    bool ends_list = kind == OUTLINE_MAPPING && is_block(top, OUTLINE_SEQUENCE, column);
     if (ends_list && top->parent != NULL) {
         close_block(scanner);
         top = scanner->top;
     }
-    if (top != NULL && top->kind == kind && top->column == column)
+    if (is_block(top, kind, column))
         return top;
     if (scanner->depth >= OUTLINE_DEPTH_LIMIT)
         return NULL;
@@ -474,7 +546,7 @@ static outline_node *read_value(scanner *scanner, size_t column)
     scanner->is_cut = false;
     if (byte == '|' || byte == '>')
         return read_block_text(scanner, column);
-    if (byte == '"' || byte == '\'')
+    if (is_quote(byte))
         return read_quoted(scanner);
     if (byte == '[' || byte == '{')
         return read_flow(scanner);
@@ -507,7 +579,7 @@ static bool ends_in_colon(scanner *scanner)
     size_t before = scanner->at;
     while (byte_is_blank(peek(scanner, 0)) && !is_over(scanner))
         scanner->at++;
-    bool is_colon = !is_over(scanner) && peek(scanner, 0) == ':' && byte_is_space(peek(scanner, 1));
+    bool is_colon = is_next(scanner, ':') && byte_is_space(peek(scanner, 1));
     if (is_colon)
         scanner->at++;
     else
@@ -515,25 +587,37 @@ static bool ends_in_colon(scanner *scanner)
     return is_colon;
 }
 
+// Reads what may be a key: a scalar, of which a plain one ends with its line. NULL if there is none.
+static outline_node *read_first(scanner *scanner)
+{
+    char byte = peek(scanner, 0);
+    if (strchr("[{|>", byte) != NULL)
+        return NULL;
+    if (is_quote(byte))
+        return read_quoted(scanner);
+    return read_plain(scanner, false, SIZE_MAX);
+}
+
+// Returns whether a text that begins at a column is the value of what stands before.
+static bool is_value_at(const scanner *scanner, size_t column)
+{
+    const outline_node *top = scanner->top;
+    if (top == NULL)
+        return true;
+    bool is_open = open_key(top) != NULL || scanner->open_item == top;
+    return is_open && column > top->column;
+}
+
 // Reads a line from its first text on: a key, or a value. `column` is that of the dash before it, or of its parent.
 static void read_content(scanner *scanner, bool is_item, size_t column)
 {
-    char byte = peek(scanner, 0);
     size_t start = scanner->at;
-    bool is_scalar = strchr("[{|>", byte) == NULL;
-    outline_node *node = NULL;
-    if (is_scalar && (byte == '"' || byte == '\''))
-        node = read_quoted(scanner);
-    else if (is_scalar) // its first line, which may be a key
-        node = read_plain(scanner, false, SIZE_MAX);
+    outline_node *node = read_first(scanner);
     if (node != NULL && ends_in_colon(scanner)) {
         read_key(scanner, node, false, is_item);
         return;
     }
-    outline_node *top = scanner->top;
-    size_t own = start - line_start(scanner, start);
-    bool is_open = top != NULL && (open_key(top) != NULL || scanner->open_item == top);
-    bool is_value = is_item || top == NULL || (is_open && own > top->column);
+    bool is_value = is_item || is_value_at(scanner, start - line_start(scanner, start));
     if (node != NULL && !is_value) {
         read_key(scanner, node, true, false);
         return;
@@ -548,7 +632,7 @@ static void read_content(scanner *scanner, bool is_item, size_t column)
 
 static bool is_dash(const scanner *scanner)
 {
-    return peek(scanner, 0) == '-' && byte_is_space(peek(scanner, 1)) && !is_over(scanner);
+    return is_next(scanner, '-') && byte_is_space(peek(scanner, 1));
 }
 
 static void read_line(scanner *scanner)
@@ -581,12 +665,18 @@ static void read_line(scanner *scanner)
 static bool is_skipped(const scanner *scanner)
 {
     size_t first = first_in_line(scanner, scanner->at);
-    if (first >= scanner->size || ends_line(scanner->bytes[first]) || scanner->bytes[first] == '#')
-        return true;
-    if (first > scanner->at || scanner->size - first < 3)
-        return first == scanner->at && scanner->bytes[first] == '%';
     const char *bytes = scanner->bytes + first;
-    return bytes[0] == '%' || memcmp(bytes, "---", 3) == 0 || memcmp(bytes, "...", 3) == 0;
+    if (first >= scanner->size || ends_line(*bytes))
+        return true;
+    if (*bytes == '#')
+        return true;
+    if (first > scanner->at)
+        return false;
+    if (*bytes == '%')
+        return true;
+    if (scanner->size - first < 3)
+        return false;
+    return memcmp(bytes, "---", 3) == 0 || memcmp(bytes, "...", 3) == 0;
 }
 
 outline_node *outline_make(arena *arena, const source *source)
@@ -621,24 +711,23 @@ outline_node *outline_find(const outline_node *mapping, const char *key)
     return NULL;
 }
 
-static bool has(const outline_node *node, size_t offset)
+bool outline_is_quoted(const outline_node *scalar)
 {
-    return node->place.start <= offset && offset <= node->place.end;
+    span place = scalar->place;
+    return place.end > place.start && is_quote(place.source->bytes[place.start]);
 }
 
 // Recursive, as deep as the outline.
 outline_node *outline_at(outline_node *root, size_t offset)
 {
-    if (root == NULL || (root->kind == OUTLINE_SCALAR && has(root, offset)))
+    if (root == NULL)
+        return NULL;
+    if (root->kind == OUTLINE_SCALAR && span_has(root->place, offset))
         return root;
     for (outline_node *item = root->first; item != NULL; item = item->next) {
-        bool is_in_key = item->is_key && has(item, offset);
-        if (is_in_key)
+        if (item->is_key && span_has(item->place, offset))
             return item;
-        outline_node *inner = item->is_key ? item->value : item;
-        if (inner == NULL)
-            continue;
-        outline_node *found = outline_at(inner, offset);
+        outline_node *found = outline_at(item->is_key ? item->value : item, offset);
         if (found != NULL)
             return found;
     }

@@ -60,12 +60,36 @@ static bool receive(input *input)
 // Returns the size of the header with its empty line; 0 if it is not complete.
 static size_t header_size(const input *input)
 {
-    const char *bytes = input->bytes + input->start;
     size_t size = input->size - input->start;
+    assert(input->start <= input->size && input->size <= input->capacity);
+    if (size == 0)
+        return 0;
+    const char *bytes = input->bytes + input->start;
     for (size_t i = 0; i + 3 < size; i++)
         if (memcmp(bytes + i, "\r\n\r\n", 4) == 0)
             return i + 4;
     return 0;
+}
+
+// Returns whether a text begins with another one, which is in lower case, whatever the case of its letters.
+static bool begins_with(const char *text, size_t size, const char *name)
+{
+    for (size_t i = 0; name[i] != '\0'; i++)
+        if (i == size || byte_to_lower(text[i]) != name[i])
+            return false;
+    return true;
+}
+
+// Returns the number up to the end of the line; SIZE_MAX if it is none.
+static size_t read_length(const char *digits)
+{
+    digits += strspn(digits, " ");
+    size_t count = strspn(digits, "0123456789");
+    if (count == 0 || count > 9)
+        return SIZE_MAX;
+    if (digits[count] != '\r')
+        return SIZE_MAX;
+    return (size_t)strtoul(digits, NULL, 10);
 }
 
 // Returns the value of Content-Length; SIZE_MAX if there is none.
@@ -73,17 +97,8 @@ static size_t content_length(const char *header, size_t size)
 {
     static const char name[] = "content-length:";
     for (size_t at = 0; at < size; at++) {
-        size_t matched = 0;
-        while (name[matched] != '\0' && at + matched < size && byte_to_lower(header[at + matched]) == name[matched])
-            matched++;
-        if (name[matched] == '\0') {
-            const char *digits = header + at + matched;
-            digits += strspn(digits, " ");
-            size_t count = strspn(digits, "0123456789");
-            if (count == 0 || count > 9 || digits[count] != '\r')
-                return SIZE_MAX;
-            return (size_t)strtoul(digits, NULL, 10);
-        }
+        if (begins_with(header + at, size - at, name))
+            return read_length(header + at + strlen(name));
         while (at < size && header[at] != '\n')
             at++;
     }
@@ -93,8 +108,8 @@ static size_t content_length(const char *header, size_t size)
 // Returns the next message; NULL at the end of the input, or with a fault.
 static const char *next_message(input *input, size_t *size)
 {
-    size_t header = 0;
-    while (input->size == input->start || (header = header_size(input)) == 0) {
+    size_t header = header_size(input);
+    for (; header == 0; header = header_size(input)) {
         if (input->size - input->start > HEADER_LIMIT) {
             input->fault = "a message has no header";
             return NULL;
@@ -112,6 +127,7 @@ static const char *next_message(input *input, size_t *size)
             return NULL;
     const char *message = input->bytes + input->start + header;
     input->start += header + *size;
+    assert(input->start <= input->size);
     return message;
 }
 
@@ -188,18 +204,25 @@ static void write_capabilities(json_writer *writer, const server *server)
     writer_close(writer, '}');
 }
 
+// Returns the first item of a list; NULL if there is none.
+static const json_node *first_of(const json_node *node, const char *path)
+{
+    const json_node *list = message_find(node, path);
+    return list == NULL ? NULL : list->first;
+}
+
 static void answer_initialize(request *request)
 {
     server *server = request->server;
     const json_node *parameters = request->parameters;
     size_t capacity = 0;
     choose_encoding(server, message_find(parameters, "capabilities.general.positionEncodings"));
-    const json_node *kinds = message_find(parameters, "capabilities.workspace.workspaceEdit.resourceOperations");
-    for (const json_node *kind = kinds == NULL ? NULL : kinds->first; kind != NULL; kind = kind->next)
-        server->creates_files = server->creates_files || (kind->text != NULL && strcmp(kind->text, "create") == 0);
+    const json_node *kind = first_of(parameters, "capabilities.workspace.workspaceEdit.resourceOperations");
+    for (; kind != NULL; kind = kind->next)
+        if (kind->text != NULL && strcmp(kind->text, "create") == 0)
+            server->creates_files = true;
     add_workspace(server, message_text(parameters, "rootUri"), &capacity);
-    const json_node *folders = message_find(parameters, "workspaceFolders");
-    for (const json_node *item = folders == NULL ? NULL : folders->first; item != NULL; item = item->next)
+    for (const json_node *item = first_of(parameters, "workspaceFolders"); item != NULL; item = item->next)
         add_workspace(server, message_text(item, "uri"), &capacity);
     server->is_initialized = true;
     json_writer *writer = request->writer;
@@ -227,7 +250,8 @@ static void open_document(server *server, const json_node *parameters)
     const json_node *item = message_find(parameters, "textDocument");
     const char *uri = message_text(item, "uri");
     const json_node *text = message_find(item, "text");
-    if (uri != NULL && text != NULL && text->kind == JSON_TEXT)
+    bool has_text = text != NULL && text->kind == JSON_TEXT;
+    if (uri != NULL && has_text)
         server_open(server, uri, (int64_t)message_count(item, "version"), text->text, text->size);
 }
 
@@ -255,13 +279,22 @@ static void change_text(server *server, const document *document, const json_nod
     server_open(server, document->uri, version, whole.bytes, whole.size);
 }
 
-static void change_document(server *server, const json_node *parameters)
+// Returns the open document that parameters name; NULL if there is none.
+static document *find_document(server *server, const json_node *parameters)
 {
     const char *uri = message_text(parameters, "textDocument.uri");
+    if (uri == NULL)
+        return NULL;
+    return server_find(server, uri);
+}
+
+static void change_document(server *server, const json_node *parameters)
+{
     const json_node *changes = message_find(parameters, "contentChanges");
-    const document *document = uri == NULL ? NULL : server_find(server, uri);
-    bool is_known = document != NULL && changes != NULL && changes->kind == JSON_LIST;
-    if (!is_known)
+    const document *document = find_document(server, parameters);
+    if (document == NULL || changes == NULL)
+        return;
+    if (changes->kind != JSON_LIST)
         return;
     int64_t version = (int64_t)message_count(parameters, "textDocument.version");
     for (const json_node *change = changes->first; change != NULL; change = change->next)
@@ -338,8 +371,7 @@ static bool place_request(request *request, question_place place)
     server *server = request->server;
     if (place == ANYWHERE)
         return true;
-    const char *uri = message_text(request->parameters, "textDocument.uri");
-    request->document = uri == NULL ? NULL : server_find(server, uri);
+    request->document = find_document(server, request->parameters);
     if (request->document == NULL)
         return false;
     request->root = content_root(server, request->document);
@@ -348,6 +380,7 @@ static bool place_request(request *request, question_place place)
     if (request->root == NULL)
         return false;
     request->file = root_file(request->root, request->document->path);
+    assert(request->file != NULL);
     if (place == AT_POSITION)
         request->offset = offset_of(server, request->document->text,
                                     (lsp_position){message_count(request->parameters, "position.line"),
@@ -384,9 +417,12 @@ static void handle_question(server *server, const json_node *message, const char
         message_send_error(server, id, INVALID_REQUEST, "the server is shut down");
         return;
     }
-    if (is_first == server->is_initialized) {
-        message_send_error(server, id, is_first ? INVALID_REQUEST : NOT_INITIALIZED,
-                           is_first ? "the server is initialized already" : "the server is not initialized");
+    if (is_first && server->is_initialized) {
+        message_send_error(server, id, INVALID_REQUEST, "the server is initialized already");
+        return;
+    }
+    if (!is_first && !server->is_initialized) {
+        message_send_error(server, id, NOT_INITIALIZED, "the server is not initialized");
         return;
     }
     server_settle(server);
@@ -401,8 +437,10 @@ static void handle_question(server *server, const json_node *message, const char
 static void handle_notification(server *server, const json_node *message, const char *method)
 {
     bool is_exit = strcmp(method, "exit") == 0;
-    bool is_known = is_exit || (server->is_initialized && !server->is_shut_down);
-    for (size_t i = 0; is_known && i < sizeof notifications / sizeof notifications[0]; i++)
+    bool is_serving = server->is_initialized && !server->is_shut_down;
+    if (!is_exit && !is_serving)
+        return;
+    for (size_t i = 0; i < sizeof notifications / sizeof notifications[0]; i++)
         if (strcmp(notifications[i].method, method) == 0)
             notifications[i].note(server, message_find(message, "params"));
 }

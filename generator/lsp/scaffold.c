@@ -31,13 +31,14 @@ static void read_file(program *program, const char *path)
         return;
     program->file_count++;
     const char *at = source->bytes;
-    for (definition_found found; (found = definitions_next(arena, source->bytes, &at)).name != NULL;)
+    definition_found found = definitions_next(arena, source->bytes, &at);
+    for (; found.name != NULL; found = definitions_next(arena, source->bytes, &at))
         dictionary_add(&program->defined, found.name, found.name);
 }
 
 static void read_folder(program *program, const char *folder)
 {
-    DIR *directory = opendir(folder[0] == '\0' ? "." : folder);
+    DIR *directory = folder_open(folder);
     if (directory == NULL)
         return;
     for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory))
@@ -54,6 +55,7 @@ static bool read_program(program *program, request *request)
     program->package = root_package(root);
     if (program->package == NULL || root->diagnostics.errors > 0)
         return false;
+    assert(root->content == NULL);
     int size = source_folder_size(root->path);
     program->folder = arena_copy(request->arena, root->path, (size_t)size);
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
@@ -79,7 +81,8 @@ static const char *missing_in(const program *program, const text *stub)
     arena *arena = program->request->arena;
     text names = text_create(arena);
     const char *at = stub->bytes;
-    for (definition_found found; (found = definitions_next(arena, stub->bytes, &at)).name != NULL;)
+    definition_found found = definitions_next(arena, stub->bytes, &at);
+    for (; found.name != NULL; found = definitions_next(arena, stub->bytes, &at))
         if (dictionary_find(&program->defined, found.name) == NULL)
             text_append_item(&names, ", ", found.name);
     if (names.size == 0)
@@ -180,9 +183,9 @@ void append_scaffold_actions(request *request, size_t start, size_t end)
     if (!request->server->creates_files || !read_program(&program, request))
         return;
     for (const occurrence *name = request->root->names.first; name != NULL; name = name->next) {
+        bool is_here = name->place.start <= end && start <= name->place.end;
         const declared_system *system = system_of(&program, name);
-        bool is_here = system != NULL && name->place.start <= end && start <= name->place.end;
-        if (!is_here)
+        if (!is_here || system == NULL)
             continue;
         text stub = stub_of(&program, system);
         const char *path = path_of(&program, system);

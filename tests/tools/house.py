@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-PARTS = ("runtime", "generator", "save", "pool", "content", "inspector")
+PARTS = ("runtime", "generator", "save", "pool", "content", "net", "nats", "enet", "inspector")
 ASSERT = r"\b(?:KIN_ASSERT|KIN_VALIDATE|assert)\("
 
 

@@ -56,7 +56,7 @@ static bool reserve_visit(kin__changes *changes)
 {
     if (changes->visited_count < changes->visited_capacity)
         return true;
-    uint32_t capacity = changes->visited_capacity == 0 ? 64 : 2 * changes->visited_capacity;
+    uint32_t capacity = kin__max_32(64, 2 * changes->visited_capacity);
     uint64_t *grown = kin__allocate(changes->memory, capacity * sizeof *grown);
     if (grown == NULL)
         return false;
@@ -80,6 +80,7 @@ static bool enter(kin__changes *changes, const char *path)
             return false;
     if (!reserve_visit(changes))
         return false;
+    KIN_ASSERT(changes->visited_count < changes->visited_capacity);
     changes->visited[changes->visited_count++] = id;
     return true;
 }
@@ -87,17 +88,21 @@ static bool enter(kin__changes *changes, const char *path)
 // Visits the folders, also behind symbolic links. Returns the hash of what is in them, whatever the order of entries.
 static uint64_t walk(kin__changes *changes, const char *path, int depth, bool follows)
 {
-    DIR *folder = depth < DEPTH_LIMIT && enter(changes, path) ? opendir(path) : NULL;
     uint64_t hash = 0;
     char below[PATH_SIZE];
+    if (depth == DEPTH_LIMIT || !enter(changes, path))
+        return 0;
+    DIR *folder = opendir(path);
     if (folder == NULL)
         return 0;
     if (follows)
         watch(changes, path);
     for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
         struct stat found;
+        if (entry->d_name[0] == '.')
+            continue;
         int size = snprintf(below, sizeof below, "%s/%s", path, entry->d_name);
-        if (entry->d_name[0] == '.' || size >= (int)sizeof below || stat(below, &found) != 0)
+        if (size >= (int)sizeof below || stat(below, &found) != 0)
             continue;
         if (S_ISDIR(found.st_mode))
             hash += walk(changes, below, depth + 1, follows);
@@ -140,11 +145,9 @@ static void watch(const kin__changes *changes, const char *path)
 
 static bool is_other(const kin__changes *changes, const char *name)
 {
-    for (const other *each = changes->others; each != NULL; each = each->next) {
-        const char *slash = strrchr(each->path, '/');
-        if (strcmp(slash == NULL ? each->path : slash + 1, name) == 0)
+    for (const other *each = changes->others; each != NULL; each = each->next)
+        if (strcmp(each->path + source_folder_size(each->path), name) == 0)
             return true;
-    }
     return false;
 }
 
@@ -155,9 +158,12 @@ static bool concerns(const kin__changes *changes, const struct inotify_event *ev
         return true;
     if (event->len == 0)
         return false;
-    bool is_shown = event->name[0] != '.';
-    bool is_folder = is_shown && (event->mask & IN_ISDIR) != 0;
-    return is_folder || (is_shown && text_ends_in(event->name, ".yaml")) || is_other(changes, event->name);
+    if (is_other(changes, event->name))
+        return true;
+    if (event->name[0] == '.')
+        return false;
+    bool is_folder = (event->mask & IN_ISDIR) != 0;
+    return is_folder || text_ends_in(event->name, ".yaml");
 }
 
 static bool read_events(const kin__changes *changes)
@@ -172,6 +178,7 @@ static bool read_events(const kin__changes *changes)
             const struct inotify_event *event = (const void *)at;
             has_changed = has_changed || concerns(changes, event);
             at += sizeof *event + event->len;
+            KIN_ASSERT(at <= events + size);
         }
     }
 }
@@ -204,7 +211,9 @@ kin__changes *kin__changes_begin(kin__memory *memory, const char *folder, bool w
     kin__changes *changes = kin__allocate_zero(memory, sizeof *changes);
     if (changes == NULL)
         return NULL;
-    *changes = (kin__changes){.memory = memory, .notify = walks ? -1 : begin_notify(), .has_changed = true};
+    *changes = (kin__changes){.memory = memory, .notify = -1, .has_changed = true};
+    if (!walks)
+        changes->notify = begin_notify();
     changes->folder = kin__allocate(memory, strlen(folder) + 1);
     if (changes->folder != NULL) {
         memcpy(changes->folder, folder, strlen(folder) + 1);
@@ -243,7 +252,9 @@ static bool is_time_to_walk(kin__changes *changes)
 bool kin__changes_look(kin__changes *changes)
 {
     struct stat found;
-    uint64_t id = stat(changes->folder, &found) == 0 ? id_of(&found) : 0;
+    uint64_t id = 0;
+    if (stat(changes->folder, &found) == 0)
+        id = id_of(&found);
     bool has_changed = changes->has_changed || id != changes->folder_id;
     changes->has_changed = false;
     changes->folder_id = id;
@@ -292,18 +303,21 @@ static bool is_in_folder(const kin__changes *changes, const char *path)
     size_t size = strlen(changes->folder);
     while (size > 1 && changes->folder[size - 1] == '/')
         size--;
-    bool is_below = strncmp(path, changes->folder, size) == 0 && path[size] == '/';
-    return is_below && strstr(path + size, "/.") == NULL && text_ends_in(path, ".yaml");
+    if (strncmp(path, changes->folder, size) != 0 || path[size] != '/')
+        return false;
+    bool is_hidden = strstr(path + size, "/.") != NULL;
+    return !is_hidden && text_ends_in(path, ".yaml");
 }
 
 // A symbolic link changes where it stands, and where its file is.
 void kin__changes_add(kin__changes *changes, const char *path)
 {
     struct stat found;
-    bool is_link = lstat(path, &found) == 0 && S_ISLNK(found.st_mode);
-    char *real = is_link ? realpath(path, NULL) : NULL;
     if (!is_in_folder(changes, path))
         add_other(changes, path);
+    if (lstat(path, &found) != 0 || !S_ISLNK(found.st_mode))
+        return;
+    char *real = realpath(path, NULL);
     if (real != NULL)
         add_other(changes, real);
     free(real);

@@ -25,10 +25,9 @@ typedef struct given {
 
 static char *value_given(const given *given, uint32_t node, kin_component_id id)
 {
-    const kin__live_node *of = given->list->prefab->nodes[node];
-    uint32_t place = 0;
-    while (of->ids[place] != id)
-        place++;
+    const kin__live_prefab *prefab = given->list->prefab;
+    KIN_ASSERT(node < prefab->count);
+    uint32_t place = kin__part_of(prefab, prefab->nodes[node], id) - kin__first_part_of(prefab, prefab->nodes[node]);
     return given->values[node][place];
 }
 
@@ -37,43 +36,51 @@ static void *place_given(void *data, const kin__value_step *step)
     return value_given(data, step->node, step->to.component);
 }
 
-static bool no_memory(kin__why *why)
+static void **copy_node(kin__differences *list, const kin__live_node *node)
 {
-    return kin__refuse(why, KIN_ERROR_NO_MEMORY, "out of memory");
-}
-
-static void ***copy_nodes(kin__differences *list)
-{
-    const kin__live_prefab *prefab = list->prefab;
-    void ***values = kin__arena_take(&list->values, (prefab->count + (size_t)1) * sizeof *values);
-    for (uint32_t i = 0; values != NULL && i < prefab->count; i++) {
-        const kin__live_node *node = prefab->nodes[i];
-        values[i] = kin__arena_take(&list->values, (node->count + (size_t)1) * sizeof(void *));
-        for (uint32_t k = 0; values[i] != NULL && k < node->count; k++) {
-            size_t size = list->content->info->components[node->ids[k]].size;
-            if (size > 0)
-                values[i][k] = kin__arena_copy(&list->values, node->values[k], size);
-        }
+    void **values = kin__arena_take(&list->values, (node->count + (size_t)1) * sizeof *values);
+    if (values == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < node->count; i++) {
+        size_t size = list->content->info->components[node->ids[i]].size;
+        if (size > 0)
+            values[i] = kin__arena_copy(&list->values, node->values[i], size);
     }
     return values;
 }
 
-// Finds the instance with a place: in which level, and where.
-static bool find_instance(given *given, uint32_t place, kin__why *why)
+// Copies the values of the prefab. When out of memory, the arena is short.
+static void ***copy_nodes(kin__differences *list)
+{
+    const kin__live_prefab *prefab = list->prefab;
+    void ***values = kin__arena_take(&list->values, (prefab->count + (size_t)1) * sizeof *values);
+    if (values == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < prefab->count; i++)
+        values[i] = copy_node(list, prefab->nodes[i]);
+    return values;
+}
+
+static const kin__instance *find_in_level(const kin__instances *list, uint32_t place, const kin__live_prefab *prefab)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->all[i].place == place && list->all[i].run->prefab == prefab)
+            return &list->all[i];
+    return NULL;
+}
+
+// Finds the instance with a place. False when out of memory.
+static bool find_instance(given *given, uint32_t place)
 {
     kin_content *content = given->list->content;
     const kin__pack *pack = &content->now->pack;
-    for (uint32_t i = 0; i < pack->level_count; i++) {
+    for (uint32_t i = 0; given->instance == NULL && i < pack->level_count; i++) {
         if (pack->levels[i].context != content->now->context)
             continue;
         const kin__instances *list = kin__level_instances(content, i);
         if (list == NULL)
-            return no_memory(why);
-        for (uint32_t k = 0; k < list->count; k++)
-            if (list->all[k].place == place && list->all[k].run->prefab == given->list->prefab) {
-                given->instance = &list->all[k];
-                return true;
-            }
+            return false;
+        given->instance = find_in_level(list, place, given->list->prefab);
     }
     return true;
 }
@@ -111,79 +118,76 @@ static bool compute(given *given, uint32_t place, kin__why *why)
     given->values = copy_nodes(list);
     given->bases = copy_nodes(list);
     if (list->values.is_short)
-        return no_memory(why);
+        return kin__refuse_memory(why);
     if (place == 0)
         return true;
-    if (!find_instance(given, place, why))
-        return false;
+    if (!find_instance(given, place))
+        return kin__refuse_memory(why);
     if (given->instance == NULL)
         return true;
     note_instance(given);
     if (list->target == KIN__TO_NEW_PREFAB)
         return true;
     kin__value_target target = {place_given, given, &given->overrides, &list->values};
-    return kin__instance_run_resolve(list->content, list->content->now, given->instance->run, why) &&
-           kin__instance_write(list->content, given->instance, &target, why);
+    if (!kin__instance_run_resolve(list->content, list->content->now, given->instance->run, why))
+        return false;
+    return kin__instance_write(list->content, given->instance, &target, why);
 }
 
 // ---- values as text
 
+// Whether the digits are read as the same number.
+static bool is_exact(const char *digits, kin_type type, double number)
+{
+    if (type == KIN_TYPE_FLOAT)
+        return strtof(digits, NULL) == (float)number;
+    return strtod(digits, NULL) == number;
+}
+
 static void append_number(text *out, const kin_field_info *field, const char *at)
 {
-    float single;
-    double wide;
+    double number = kin__read_floating(at, kin__pack_width(field->type));
     char digits[64];
-    if (field->type == KIN_TYPE_FLOAT) {
-        memcpy(&single, at, sizeof single);
-        wide = (double)single;
-    } else {
-        memcpy(&wide, at, sizeof wide);
-    }
-    if (isnan(wide) || isinf(wide)) {
-        const char *infinite = wide > 0 ? ".inf" : "-.inf";
-        text_append_string(out, isnan(wide) ? ".nan" : infinite);
+    if (isnan(number)) {
+        text_append_string(out, ".nan");
         return;
     }
-    for (int precision = 1; precision <= 17; precision++) {
-        snprintf(digits, sizeof digits, "%.*g", precision, wide);
-        bool is_same =
-            field->type == KIN_TYPE_FLOAT ? strtof(digits, NULL) == (float)wide : strtod(digits, NULL) == wide;
-        if (is_same)
-            break;
+    if (isinf(number)) {
+        text_append_string(out, number > 0 ? ".inf" : "-.inf");
+        return;
     }
+    int precision = 0;
+    do {
+        precision++;
+        snprintf(digits, sizeof digits, "%.*g", precision, number);
+    } while (precision < 17 && !is_exact(digits, field->type, number));
     text_append_string(out, digits);
 }
 
 static void append_integer(text *out, kin_type type, const char *at)
 {
     uint32_t width = kin__pack_width(type);
-    bool is_signed = type >= KIN_TYPE_INT8 && type <= KIN_TYPE_INT64;
-    uint8_t byte;
-    uint16_t half;
-    uint32_t word;
-    uint64_t bits = 0;
-    if (width == 1)
-        memcpy(&byte, at, 1), bits = is_signed ? (uint64_t)(int8_t)byte : byte;
-    else if (width == 2)
-        memcpy(&half, at, 2), bits = is_signed ? (uint64_t)(int16_t)half : half;
-    else if (width == 4)
-        memcpy(&word, at, 4), bits = is_signed ? (uint64_t)(int32_t)word : word;
+    if (type >= KIN_TYPE_INT8 && type <= KIN_TYPE_INT64)
+        text_append_format(out, "%" PRId64, kin__read_signed(at, width));
     else
-        memcpy(&bits, at, 8);
-    if (is_signed)
-        text_append_format(out, "%" PRId64, (int64_t)bits);
-    else
-        text_append_format(out, "%" PRIu64, bits);
+        text_append_format(out, "%" PRIu64, kin__read_unsigned(at, width));
 }
 
-// A string is plain where that cannot be read as anything else.
+// Whether a string needs no quotes: without them it cannot be read as anything else.
+static bool is_plain(const char *string, size_t size)
+{
+    if (!byte_is_letter(string[0]) || string[size - 1] == ' ')
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if (string[i] != ' ' && !byte_is_word(string[i]))
+            return false;
+    return strcmp(string, "null") != 0;
+}
+
 static void append_string(text *out, const char *string)
 {
-    bool is_plain = byte_is_letter(string[0]);
     size_t size = strlen(string);
-    for (size_t i = 0; i < size; i++)
-        is_plain = is_plain && (byte_is_word(string[i]) || (string[i] == ' ' && i + 1 < size));
-    if (is_plain && strcmp(string, "null") != 0)
+    if (is_plain(string, size))
         text_append(out, string, size);
     else
         writer_append_quoted(out, string, size);
@@ -201,37 +205,42 @@ static bool append_enum(text *out, const kin_type_info *type, const char *at)
     return false;
 }
 
+// Appends the name that an entity has in the level of the instance. False if it has none there.
+static bool append_placed(const kin__differences *list, text *out, kin_entity entity)
+{
+    char name[FIELD_SIZE];
+    if (list->level == NULL || list->target != KIN__TO_INSTANCE)
+        return false;
+    size_t size = list->content->editing->face.name(list->content, entity, name, sizeof name);
+    if (size == 0 || size >= sizeof name)
+        return false;
+    const char *level = kin__differences_level(list);
+    size_t level_size = strlen(level);
+    if (strncmp(name, level, level_size) != 0 || name[level_size] != '/')
+        return false;
+    text_append_string(out, name + level_size + 1);
+    return true;
+}
+
 // The place of a handle in the level of the instance, or in the prefab of the entity.
 static bool append_entity(const kin__differences *list, text *out, kin_entity holder, kin_entity entity)
 {
     const kin_content *content = list->content;
-    char name[FIELD_SIZE];
     if (entity == 0) {
         text_append_string(out, "~");
         return true;
     }
     if (!kin_entity_is_alive(content->context, entity) || list->prefab == NULL)
         return false;
-    const kin__live_origin *origin = kin_get(content->context, entity, content->origin);
-    const kin__live_origin *own = kin_get(content->context, holder, content->origin);
+    const kin__live_origin *origin = kin__origin_of(content, entity);
+    const kin__live_origin *own = kin__origin_of(content, holder);
     if (origin == NULL || own == NULL)
         return false;
     kin_entity first = kin__first_of(content, entity, *origin);
-    if (first != 0 && first == kin__first_of(content, holder, *own)) {
-        const char *path = "";
-        for (uint32_t i = 0; i < list->prefab->count; i++)
-            if (list->prefab->nodes[i]->hash == origin->part)
-                path = list->prefab->nodes[i]->name;
-        text_append_format(out, ".%s", path);
-        return true;
-    }
-    size_t size = content->editing->face.name(content, entity, name, sizeof name);
-    const char *level_name = list->level == NULL ? "" : kin__differences_level(list);
-    size_t level = strlen(level_name);
-    bool is_in_level = level > 0 && size > 0 && size < sizeof name && strncmp(name, level_name, level) == 0;
-    if (!is_in_level || name[level] != '/' || list->target != KIN__TO_INSTANCE)
-        return false;
-    text_append_string(out, name + level + 1);
+    if (first == 0 || first != kin__first_of(content, holder, *own))
+        return append_placed(list, out, entity);
+    const kin__live_node *node = kin__live_prefab_find_hash(list->prefab, origin->part);
+    text_append_format(out, ".%s", node == NULL ? "" : node->name);
     return true;
 }
 
@@ -243,23 +252,39 @@ typedef struct showing {
 
 static bool append_element(const showing *showing, const kin_field_info *field, const char *at);
 
+// Appends the elements of an array or a list.
+static bool append_elements(const showing *showing, const kin_field_info *field, const char *at, uint32_t count,
+                            size_t size)
+{
+    bool is_shown = true;
+    text_append_string(showing->out, "[");
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0)
+            text_append_string(showing->out, ", ");
+        is_shown = append_element(showing, field, at + i * size) && is_shown;
+    }
+    text_append_string(showing->out, "]");
+    return is_shown;
+}
+
+// Appends an element, or an array of them.
+static bool append_plain(const showing *showing, const kin_field_info *field, const char *at)
+{
+    if (field->count > 0)
+        return append_elements(showing, field, at, field->count, field->size / field->count);
+    return append_element(showing, field, at);
+}
+
 static bool append_fields(const showing *showing, const kin_field_info *fields, uint32_t count, const char *at)
 {
     bool is_shown = true;
     text_append_string(showing->out, "{ ");
     for (uint32_t i = 0; i < count; i++) {
-        text_append_format(showing->out, "%s%s: ", i == 0 ? "" : ", ", fields[i].name);
-        if (fields[i].count > 0) {
-            text_append_string(showing->out, "[");
-            size_t size = fields[i].size / fields[i].count;
-            for (uint32_t k = 0; k < fields[i].count; k++) {
-                text_append_string(showing->out, k == 0 ? "" : ", ");
-                is_shown = append_element(showing, &fields[i], at + fields[i].offset + k * size) && is_shown;
-            }
-            text_append_string(showing->out, "]");
-        } else {
-            is_shown = !fields[i].is_list && append_element(showing, &fields[i], at + fields[i].offset) && is_shown;
-        }
+        if (i > 0)
+            text_append_string(showing->out, ", ");
+        text_append_format(showing->out, "%s: ", fields[i].name);
+        bool is_field_shown = !fields[i].is_list && append_plain(showing, &fields[i], at + fields[i].offset);
+        is_shown = is_shown && is_field_shown;
     }
     text_append_string(showing->out, " }");
     return is_shown;
@@ -304,25 +329,13 @@ static bool append_element(const showing *showing, const kin_field_info *field, 
 
 static bool append_value(const showing *showing, const kin_field_info *field, const char *at)
 {
-    uint32_t count = field->count;
-    size_t size = field->count == 0 ? field->size : field->size / field->count;
-    if (!field->is_list && count == 0)
-        return append_element(showing, field, at);
-    if (field->is_list) {
-        memcpy(&count, at + offsetof(kin__list_field, count), sizeof count);
-        const char *elements;
-        memcpy(&elements, at, sizeof elements);
-        at = elements;
-        size = field->element_size;
-    }
-    bool is_shown = true;
-    text_append_string(showing->out, "[");
-    for (uint32_t i = 0; i < count; i++) {
-        text_append_string(showing->out, i == 0 ? "" : ", ");
-        is_shown = append_element(showing, field, at + i * size) && is_shown;
-    }
-    text_append_string(showing->out, "]");
-    return is_shown;
+    const char *elements;
+    uint32_t count;
+    if (!field->is_list)
+        return append_plain(showing, field, at);
+    memcpy(&elements, at, sizeof elements);
+    memcpy(&count, at + offsetof(kin__list_field, count), sizeof count);
+    return append_elements(showing, field, elements, count, field->element_size);
 }
 
 // ---- comparing
@@ -337,38 +350,52 @@ typedef struct comparing {
     bool is_unique; // `values` give the component
 } comparing;
 
+static bool is_equal(const kin_field_info *field, const char *a, const char *b);
+
+static bool are_elements_equal(const kin_field_info *field, size_t size, const char *a, const char *b)
+{
+    if (field->type != KIN_TYPE_STRUCT)
+        return kin__leaf_is_equal(field, size, a, b);
+    for (uint32_t i = 0; i < field->of->field_count; i++) {
+        const kin_field_info *below = &field->of->fields[i];
+        if (!is_equal(below, a + below->offset, b + below->offset))
+            return false;
+    }
+    return true;
+}
+
+// Recursive, as structs are nested.
 static bool is_equal(const kin_field_info *field, const char *a, const char *b)
 {
-    size_t size = field->count == 0 ? field->size : field->size / field->count;
-    uint32_t count = field->is_list || field->count == 0 ? 1 : field->count;
     if (field->is_list)
         return kin__leaf_is_equal(field, field->size, a, b);
-    for (uint32_t i = 0; i < count; i++, a += size, b += size) {
-        if (field->type == KIN_TYPE_STRUCT) {
-            for (uint32_t k = 0; k < field->of->field_count; k++) {
-                const kin_field_info *below = &field->of->fields[k];
-                if (!is_equal(below, a + below->offset, b + below->offset))
-                    return false;
-            }
-        } else if (!kin__leaf_is_equal(field, size, a, b)) {
+    uint32_t count = kin__max_32(field->count, 1);
+    size_t size = field->size / count;
+    for (uint32_t i = 0; i < count; i++)
+        if (!are_elements_equal(field, size, a + i * size, b + i * size))
             return false;
-        }
-    }
     return true;
 }
 
 static bool is_shut(const kin_field_info *field)
 {
-    return field->is_not_content || field->is_tree || field->type == KIN_TYPE_OPAQUE;
+    bool is_opaque = field->type == KIN_TYPE_OPAQUE;
+    return is_opaque || field->is_tree || field->is_not_content;
+}
+
+// Whether the place of the first entity is that of an instance which says it.
+static bool says_place(const kin__differences *list)
+{
+    return list->target == KIN__TO_INSTANCE && list->level != NULL && !list->is_moved;
 }
 
 // The place of the first entity is not the prefab's, and is no leaf of an instance that its level has moved.
 static bool is_place(const comparing *comparing, size_t offset)
 {
     const kin_key_info *placed_by = comparing->given->list->content->info->placed_by;
-    const kin__differences *list = comparing->given->list;
-    bool counts = list->target != KIN__TO_INSTANCE || list->is_moved || list->level == NULL;
-    if (placed_by == NULL || !counts || comparing->node->hash != 0 || placed_by->component != comparing->id)
+    if (placed_by == NULL || says_place(comparing->given->list))
+        return false;
+    if (comparing->node->hash != 0 || placed_by->component != comparing->id)
         return false;
     return offset >= placed_by->field->offset && offset < placed_by->field->offset + placed_by->field->size;
 }
@@ -377,11 +404,13 @@ static bool is_place(const comparing *comparing, size_t offset)
 static bool is_said(const comparing *comparing, const kin_field_info *field, size_t offset)
 {
     const given *given = comparing->given;
+    KIN_ASSERT(!comparing->is_unique && given->bases != NULL);
     const char *base = given->bases[comparing->node->number][comparing->number];
     for (uint32_t i = 0; i < given->overrides.count; i++) {
         const kin__override *override = &given->overrides.all[i];
-        bool is_here = override->node == comparing->node->number && override->id == comparing->id;
-        if (is_here && override->offset >= offset && override->offset < offset + field->size)
+        if (override->node != comparing->node->number || override->id != comparing->id)
+            continue;
+        if (override->offset >= offset && override->offset < offset + field->size)
             return true;
     }
     return field->type != KIN_TYPE_ENTITY && !is_equal(field, base + offset, comparing->wanted + offset);
@@ -391,17 +420,19 @@ static bool is_said(const comparing *comparing, const kin_field_info *field, siz
 static const char *why_left_out(const comparing *comparing, const kin_field_info *field, size_t offset, bool is_shown)
 {
     kin__target target = comparing->given->list->target;
+    bool is_to_instance = target == KIN__TO_INSTANCE;
     if (comparing->is_unique)
         return "'values' give it; change it there";
     if (is_place(comparing, offset))
-        return target == KIN__TO_INSTANCE ? "the level around its own adds to it"
-                                          : "where an instance stands is not its prefab's";
-    if (!is_shown && field->type == KIN_TYPE_ENTITY)
-        return target == KIN__TO_INSTANCE ? "it names an entity that has no name in the level"
-                                          : "a prefab can name its own parts only";
-    if (!is_shown)
+        return is_to_instance ? "the level around its own adds to it" : "where an instance stands is not its prefab's";
+    if (!is_shown && field->type != KIN_TYPE_ENTITY)
         return "files cannot have it";
-    return target == KIN__TO_PREFAB && is_said(comparing, field, offset) ? "its level says it" : NULL;
+    if (!is_shown)
+        return is_to_instance ? "it names an entity that has no name in the level"
+                              : "a prefab can name its own parts only";
+    if (target == KIN__TO_PREFAB && is_said(comparing, field, offset))
+        return "its level says it";
+    return NULL;
 }
 
 static void add_difference(const comparing *comparing, const kin_field_info *field, const char *path, size_t offset)
@@ -411,6 +442,7 @@ static void add_difference(const comparing *comparing, const kin_field_info *fie
     text given = text_create(list->arena);
     text value = text_create(list->arena);
     showing shown = {list, comparing->entity, &given};
+    KIN_ASSERT(list->end != NULL && *list->end == NULL);
     (void)append_value(&shown, field, comparing->wanted + offset);
     shown.out = &value;
     bool is_shown = append_value(&shown, field, comparing->live + offset);
@@ -430,24 +462,34 @@ static void add_difference(const comparing *comparing, const kin_field_info *fie
     list->count++;
 }
 
+static void compare_field(const comparing *comparing, const kin_field_info *field, const char *path, size_t offset)
+{
+    if (!comparing->given->list->has_places && is_place(comparing, offset))
+        return;
+    if (!is_equal(field, comparing->live + offset, comparing->wanted + offset))
+        add_difference(comparing, field, path, offset);
+}
+
+static bool is_single_struct(const kin_field_info *field)
+{
+    return field->type == KIN_TYPE_STRUCT && !field->is_list && field->count == 0;
+}
+
 // Recursive, as structs are nested.
 static void compare_fields(const comparing *comparing, const kin_field_info *fields, uint32_t count, const char *above,
                            size_t offset)
 {
     char path[FIELD_SIZE];
-    bool has_places = comparing->given->list->has_places;
     for (uint32_t i = 0; i < count; i++) {
         const kin_field_info *field = &fields[i];
         size_t at = offset + field->offset;
-        bool is_struct = field->type == KIN_TYPE_STRUCT && !field->is_list && field->count == 0;
-        snprintf(path, sizeof path, "%s%s%s", above, above[0] == '\0' ? "" : ".", field->name);
         if (is_shut(field))
             continue;
-        if (is_struct)
+        snprintf(path, sizeof path, "%s%s%s", above, above[0] == '\0' ? "" : ".", field->name);
+        if (is_single_struct(field))
             compare_fields(comparing, field->of->fields, field->of->field_count, path, at);
-        else if ((has_places || !is_place(comparing, at)) &&
-                 !is_equal(field, comparing->live + at, comparing->wanted + at))
-            add_difference(comparing, field, path, at);
+        else
+            compare_field(comparing, field, path, at);
     }
 }
 
@@ -458,17 +500,30 @@ static kin_entity find_own(const kin__differences *list, kin_entity first, const
     const kin__live_node *node = kin__live_prefab_find(list->prefab, part);
     if (node == NULL || first == 0)
         return 0;
-    return node->hash == 0 ? first : kin__find_part_of(list->content, first, list->prefab->hash, node->hash);
+    if (node->hash == 0)
+        return first;
+    return kin__find_part_of(list->content, first, list->prefab->hash, node->hash);
 }
 
 static kin_entity find_placed(const kin__differences *list, const given *given, const char *instance, const char *part)
 {
     const kin_content *content = list->content;
+    KIN_ASSERT(given->instance != NULL); // only instances name others
     uint32_t place = kin__place_of(given->instance->run->outer, instance);
     kin_entity placed = kin__find_place(content, place, 0);
     if (placed == 0 || part[0] == '\0')
         return placed;
     return kin_find_part(content->context, placed, part);
+}
+
+// Returns the entity that an instance names.
+static kin_entity find_target(const given *given, kin_entity first, const kin__override *override)
+{
+    if (override->part == NULL)
+        return 0;
+    if (override->instance != NULL)
+        return find_placed(given->list, given, override->instance, override->part);
+    return find_own(given->list, first, override->part);
 }
 
 // Sets the handles that the content gives: links of the prefab, and what the instance says.
@@ -485,11 +540,7 @@ static void set_references(given *given, kin_entity first)
     for (uint32_t i = 0; i < given->overrides.count; i++) {
         const kin__override *override = &given->overrides.all[i];
         char *value = value_given(given, override->node, override->id);
-        kin_entity target = 0;
-        if (override->part != NULL && override->instance != NULL)
-            target = find_placed(list, given, override->instance, override->part);
-        else if (override->part != NULL)
-            target = find_own(list, first, override->part);
+        kin_entity target = find_target(given, first, override);
         if (value != NULL)
             memcpy(value + override->offset, &target, sizeof target);
     }
@@ -507,7 +558,8 @@ static bool compare_unique(given *given, kin_entity entity, kin_component_id id,
     char *live = kin__arena_take(&list->values, info->size);
     char *wanted = kin__arena_take(&list->values, info->size);
     if (live == NULL || wanted == NULL)
-        return no_memory(why);
+        return kin__refuse_memory(why);
+    KIN_ASSERT(info->is_unique);
     kin_look_read(content->context, entity, id, live);
     memcpy(wanted, live, info->size);
     kin__generation now = *content->now; // its lists go into the arena of the differences
@@ -537,18 +589,29 @@ static bool compare_uniques(given *given, kin_entity entity, uint32_t *count, ki
 
 // ---- entities
 
+// Whether a prefab gives an entity's component a value that can be compared; `values` give others.
+static bool is_given(const kin_content *content, kin_component_id id, kin_entity entity)
+{
+    const kin_component_info *info = &content->info->components[id];
+    if (info->size == 0 || info->is_not_content)
+        return false;
+    if (id == content->origin)
+        return false;
+    return !(info->is_unique && kin__unique_find(content, id, entity) != NULL);
+}
+
 static bool compare_entity(given *given, kin_entity entity, const kin__live_node *node, kin__why *why)
 {
     kin__differences *list = given->list;
     const kin_content *content = list->content;
+    KIN_ASSERT(list->prefab->nodes[node->number] == node);
     for (uint32_t i = 0; i < node->count; i++) {
         const kin_component_info *info = &content->info->components[node->ids[i]];
-        char *live = info->size == 0 ? NULL : kin__arena_take(&list->values, info->size);
-        bool is_content = info->size > 0 && !info->is_not_content && node->ids[i] != content->origin;
-        if (!is_content || (info->is_unique && kin__unique_find(content, node->ids[i], entity) != NULL))
+        if (!is_given(content, node->ids[i], entity))
             continue;
+        char *live = kin__arena_take(&list->values, info->size);
         if (live == NULL)
-            return no_memory(why);
+            return kin__refuse_memory(why);
         if (!kin_look_read(content->context, entity, node->ids[i], live))
             continue; // the game has removed it
         comparing comparing = {given, entity, node, i, node->ids[i], live, given->values[node->number][i], false};
@@ -558,28 +621,18 @@ static bool compare_entity(given *given, kin_entity entity, const kin__live_node
     return compare_uniques(given, entity, &count, why);
 }
 
-static bool is_below(const kin__live_node *node, const kin__live_node *above)
-{
-    while (node != NULL && node != above)
-        node = node->parent;
-    return node != NULL;
-}
-
 static bool compare_all(given *given, kin_entity entity, kin__live_origin origin, kin__why *why)
 {
     kin__differences *list = given->list;
-    const kin__live_node *top = NULL;
     kin_entity first = kin__first_of(list->content, entity, origin);
-    for (uint32_t i = 0; i < list->prefab->count; i++)
-        if (list->prefab->nodes[i]->hash == origin.part)
-            top = list->prefab->nodes[i];
+    const kin__live_node *top = kin__live_prefab_find_hash(list->prefab, origin.part);
     if (top == NULL)
         return kin__refuse(why, KIN_ERROR_INVALID, "'%s' has no such part any more", list->prefab->name);
     set_references(given, first);
     for (uint32_t i = top->number; i < list->prefab->count; i++) {
         const kin__live_node *node = list->prefab->nodes[i];
         kin_entity part = entity;
-        if (!is_below(node, top))
+        if (!kin__live_node_is_within(node, top))
             continue;
         if (node != top)
             part = kin__find_part_of(list->content, entity, origin.prefab, node->hash);
@@ -597,15 +650,15 @@ bool kin__differences_list(kin__differences *list, kin_entity entity, kin__why *
     list->end = &list->first;
     if (!kin_entity_is_alive(content->context, entity))
         return kin__refuse(why, KIN_ERROR_NOT_ALIVE, "the entity is not alive");
-    const kin__live_origin *found = kin_get(content->context, entity, content->origin);
-    kin__live_origin origin = found == NULL ? (kin__live_origin){0, 0, 0} : *found;
-    list->prefab = found == NULL ? NULL : kin__generation_find_hash(content->now, origin.prefab);
+    const kin__live_origin *origin = kin__origin_of(content, entity);
+    if (origin != NULL)
+        list->prefab = kin__generation_find_hash(content->now, origin->prefab);
+    if (list->prefab != NULL)
+        return compute(&given, origin->place, why) && compare_all(&given, entity, *origin, why);
     uint32_t count = 0;
-    if (list->prefab == NULL && !compare_uniques(&given, entity, &count, why))
+    if (!compare_uniques(&given, entity, &count, why))
         return false;
-    if (list->prefab == NULL)
-        return count > 0 || kin__refuse(why, KIN_ERROR_INVALID, "the entity is of no prefab or blueprint");
-    return compute(&given, origin.place, why) && compare_all(&given, entity, origin, why);
+    return count > 0 || kin__refuse(why, KIN_ERROR_INVALID, "the entity is of no prefab or blueprint");
 }
 
 void kin__differences_release(kin__differences *list)

@@ -24,16 +24,13 @@ static bool list_differences(listing *listing, arena *arena)
 {
     listing->list.arena = arena;
     if (!kin__with_memory(list_all, listing))
-        return kin__refuse(listing->why, KIN_ERROR_NO_MEMORY, "out of memory");
+        return kin__refuse_memory(listing->why);
     return listing->is_listed;
 }
 
 static kin_status refuse(kin_content *content, const char *verb, kin_entity entity, const kin__why *why)
 {
-    kin__attempt attempt = {.verb = verb, .entity = entity};
-    if (why->status != KIN_ERROR_NO_MEMORY)
-        attempt.reason = why->text;
-    return kin__report_error(content->context, why->status, &attempt);
+    return kin__why_report(content->context, verb, entity, why);
 }
 
 static kin_content_difference difference_of(const kin_content *content, const kin__difference *each)
@@ -55,29 +52,44 @@ kin_status kin__content_differ(void *data, kin_entity entity, kin_content_visit 
         kin_content_difference difference = difference_of(content, each);
         visit(&difference, user);
     }
-    *level = is_listed && listing.list.level != NULL ? kin__differences_level(&listing.list) : NULL;
+    *level = NULL;
+    if (is_listed && listing.list.level != NULL)
+        *level = kin__differences_level(&listing.list);
     kin__differences_release(&listing.list);
     arena_release(&arena);
-    return is_listed ? KIN_OK : refuse(content, "compare with content", entity, &why);
+    if (is_listed)
+        return KIN_OK;
+    return refuse(content, "compare with content", entity, &why);
 }
 
 // ---- giving back
 
+static bool are_of_one_component(const kin__difference *a, const kin__difference *b)
+{
+    return a->entity == b->entity && a->id == b->id;
+}
+
+// The differences of a component follow one another: each component is replaced once. Returns the last error.
 static kin_status give_back(kin_content *content, const kin__difference *first, char *value, uint32_t *written)
 {
     kin_status status = KIN_OK;
-    for (const kin__difference *each = first; each != NULL;) {
-        const kin__difference *same = each;
+    const kin__difference *next = first;
+    while (next != NULL) {
+        const kin__difference *each = next;
         uint32_t count = 0;
         bool has_value = kin_look_read(content->context, each->entity, each->id, value);
-        for (; same != NULL && same->entity == each->entity && same->id == each->id; same = same->next, count++)
-            memcpy(value + same->offset, same->bytes, same->size);
-        kin_status done = has_value ? kin_replace(content->context, each->entity, each->id, value) : KIN_OK;
-        if (done == KIN_OK && has_value)
+        while (next != NULL && are_of_one_component(next, each)) {
+            memcpy(value + next->offset, next->bytes, next->size);
+            next = next->next;
+            count++;
+        }
+        if (!has_value)
+            continue;
+        kin_status done = kin_replace(content->context, each->entity, each->id, value);
+        if (done == KIN_OK)
             *written += count;
-        else if (done != KIN_OK)
+        else
             status = done;
-        each = same;
     }
     return status;
 }
@@ -88,16 +100,15 @@ kin_status kin__content_revert(void *data, kin_entity entity, uint32_t *written)
     kin__why why = {KIN_OK, ""};
     arena arena = {.blocks = NULL};
     listing listing = {.list = {.content = content}, .entity = entity, .why = &why};
-    size_t most = 0;
+    char *value = NULL;
+    kin_status status;
     *written = 0;
     kin__compile_arena(&arena);
-    for (uint32_t i = 0; i < content->info->component_count; i++)
-        most = kin__max_size(most, content->info->components[i].size);
-    bool is_listed = list_differences(&listing, &arena);
-    char *value = is_listed ? kin__arena_take(&listing.list.values, most) : NULL;
-    kin_status status = KIN_OK;
-    if (is_listed && value == NULL)
-        kin__refuse(&why, KIN_ERROR_NO_MEMORY, "out of memory");
+    if (list_differences(&listing, &arena)) {
+        value = kin__arena_take(&listing.list.values, kin__largest_value(content->info));
+        if (value == NULL)
+            kin__refuse_memory(&why);
+    }
     if (value == NULL)
         status = refuse(content, "revert to content", entity, &why);
     else
@@ -127,16 +138,21 @@ static kin__target target_of(const char *where)
 {
     if (strcmp(where, "instance") == 0)
         return KIN__TO_INSTANCE;
-    return strcmp(where, "prefab") == 0 ? KIN__TO_PREFAB : KIN__TO_NEW_PREFAB;
+    if (strcmp(where, "prefab") == 0)
+        return KIN__TO_PREFAB;
+    return KIN__TO_NEW_PREFAB;
 }
 
 static bool refuse_errors(saving *saving, kin__compile *compile, const char *what)
 {
     text errors = text_create(&compile->arena);
+    kin_status status = KIN_ERROR_INVALID;
     diagnostics_append(&errors, &compile->diagnostics);
-    bool is_system = compile->diagnostics.system_errors > 0;
-    return kin__refuse(saving->why, is_system ? KIN_ERROR_STREAM : KIN_ERROR_INVALID, "%s: %.*s", what,
-                       (int)size_min(strcspn(errors.bytes, "\n"), 240), errors.bytes);
+    KIN_ASSERT(errors.size > 0);
+    if (compile->diagnostics.system_errors > 0)
+        status = KIN_ERROR_STREAM;
+    return kin__refuse(saving->why, status, "%s: %.*s", what, (int)size_min(strcspn(errors.bytes, "\n"), 240),
+                       errors.bytes);
 }
 
 // The files must say what was applied last: what differs was found by that.
@@ -149,7 +165,7 @@ static bool check_files(saving *saving)
     bool is_made = kin__pack_write(saving->compile.pack, &bytes);
     kin__pack_bytes_release(&bytes);
     if (!is_made)
-        return kin__refuse(saving->why, KIN_ERROR_NO_MEMORY, "out of memory");
+        return kin__refuse_memory(saving->why);
     if (saving->compile.pack->content == saving->content->now->version)
         return true;
     return kin__refuse(saving->why, KIN_ERROR_INVALID, "files have changed since the last poll; nothing was saved");
@@ -172,26 +188,29 @@ static bool is_within(const char *path, const char *above)
 static bool is_asked(const saving *saving, const char *path)
 {
     const kin_content_saving *asked = saving->asked;
-    bool is_found = asked->paths == NULL;
-    for (uint32_t i = 0; asked->paths != NULL && i < asked->path_count; i++)
-        is_found = is_found || is_within(path, asked->paths[i]);
-    return is_found;
+    if (asked->paths == NULL)
+        return true;
+    for (uint32_t i = 0; i < asked->path_count; i++)
+        if (is_within(path, asked->paths[i]))
+            return true;
+    return false;
 }
 
 // Each path that was asked for has something that differs.
 static bool check_path(saving *saving, const char *asked)
 {
-    name_search search = name_search_begin(asked == NULL ? "" : asked);
-    for (const kin__difference *each = saving->listing.list.first; asked != NULL && each != NULL; each = each->next) {
+    if (asked == NULL)
+        return kin__refuse(saving->why, KIN_ERROR_INVALID, "nothing differs from the content at 'NULL'");
+    name_search search = name_search_begin(asked);
+    for (const kin__difference *each = saving->listing.list.first; each != NULL; each = each->next) {
         const char *path = path_of(saving, each);
         if (is_within(path, asked))
             return true;
         name_search_offer(&search, path);
         name_search_offer(&search, arena_copy(&saving->compile.arena, path, strlen(path) - strlen(each->field) - 1));
     }
-    if (asked == NULL || search.nearest == NULL)
-        return kin__refuse(saving->why, KIN_ERROR_INVALID, "nothing differs from the content at '%s'",
-                           asked == NULL ? "NULL" : asked);
+    if (search.nearest == NULL)
+        return kin__refuse(saving->why, KIN_ERROR_INVALID, "nothing differs from the content at '%s'", asked);
     return kin__refuse(saving->why, KIN_ERROR_INVALID, "nothing differs from the content at '%s'; did you mean '%s'?",
                        asked, search.nearest);
 }
@@ -205,13 +224,21 @@ static void leave_out(saving *saving, const kin__difference *each)
         saving->asked->left_out(&difference, saving->asked->user);
 }
 
-static bool make_changes(saving *saving)
+static bool check_paths(saving *saving)
+{
+    const kin_content_saving *asked = saving->asked;
+    if (asked->paths == NULL)
+        return true;
+    for (uint32_t i = 0; i < asked->path_count; i++)
+        if (!check_path(saving, asked->paths[i]))
+            return false;
+    return true;
+}
+
+static void make_changes(saving *saving)
 {
     kin__differences *list = &saving->listing.list;
     content_change *changes = arena_allocate(&saving->compile.arena, (list->count + (size_t)1) * sizeof *changes);
-    for (uint32_t i = 0; saving->asked->paths != NULL && i < saving->asked->path_count; i++)
-        if (!check_path(saving, saving->asked->paths[i]))
-            return false;
     for (const kin__difference *each = list->first; each != NULL; each = each->next) {
         if (!is_asked(saving, path_of(saving, each)))
             continue;
@@ -221,19 +248,21 @@ static bool make_changes(saving *saving)
             changes[saving->count++] = (content_change){
                 each->node->name, saving->content->info->components[each->id].name, each->field, each->value};
     }
+    KIN_ASSERT(saving->count + saving->left_out <= list->count);
     saving->changes = changes;
-    return true;
 }
 
 // Nothing can be saved: says why of the first value.
 static bool refuse_all(saving *saving)
 {
     const kin__difference *first = saving->listing.list.first;
+    const char *others = "";
+    KIN_ASSERT(saving->left_out > 0);
     while (first->why == NULL || !is_asked(saving, path_of(saving, first)))
         first = first->next;
-    const char *others = saving->left_out > 1 ? arena_format(&saving->compile.arena, "; and %u others cannot be saved",
-                                                             (unsigned)saving->left_out - 1)
-                                              : "";
+    if (saving->left_out > 1)
+        others =
+            arena_format(&saving->compile.arena, "; and %u others cannot be saved", (unsigned)saving->left_out - 1);
     return kin__refuse(saving->why, KIN_ERROR_INVALID, "'%s' cannot be saved there: %s%s", path_of(saving, first),
                        first->why, others);
 }
@@ -277,9 +306,12 @@ static bool save(saving *saving)
     list_all(&saving->listing);
     if (!saving->listing.is_listed || !find_subject(saving, &subject))
         return false;
-    if (!make_changes(saving))
+    if (!check_paths(saving))
         return false;
-    uint32_t lost = subject.create == NULL ? saving->left_out : saving->left_out - saving->place_count;
+    make_changes(saving);
+    uint32_t lost = saving->left_out;
+    if (subject.create != NULL) // which has no place
+        lost -= saving->place_count;
     if (saving->count == 0 && lost > 0)
         return refuse_all(saving);
     if (saving->count == 0 && subject.create == NULL)
@@ -297,22 +329,28 @@ static void save_all(void *data)
     saving->is_saved = save(saving);
 }
 
+// "instance", "prefab", or the name of a new prefab.
+static bool is_target(const char *where)
+{
+    if (where == NULL)
+        return false;
+    if (strcmp(where, "instance") == 0 || strcmp(where, "prefab") == 0)
+        return true;
+    return where[0] >= 'A' && where[0] <= 'Z';
+}
+
 kin_status kin__content_save(void *data, kin_entity entity, kin_content_saving *asked)
 {
     kin_content *content = data;
-    const char *where = asked->where;
     kin__why why = {KIN_OK, ""};
     saving saving = {.content = content, .watcher = content->watcher, .entity = entity, .asked = asked, .why = &why};
     saving.listing = (listing){.list = {.content = content, .has_places = true}, .entity = entity, .why = &why};
-    asked->saved = 0;
-    bool is_known = where != NULL && (strcmp(where, "instance") == 0 || strcmp(where, "prefab") == 0);
-    bool is_new = where != NULL && where[0] >= 'A' && where[0] <= 'Z';
-    if (!is_known && !is_new) {
+    if (!is_target(asked->where)) {
         kin__refuse(&why, KIN_ERROR_INVALID, "say where: \"instance\", \"prefab\", or the name of a new prefab");
     } else {
-        saving.listing.list.target = target_of(where);
+        saving.listing.list.target = target_of(asked->where);
         if (!kin__with_memory(save_all, &saving))
-            kin__refuse(&why, KIN_ERROR_NO_MEMORY, "out of memory");
+            kin__refuse_memory(&why);
     }
     kin__differences_release(&saving.listing.list);
     arena_release(&saving.compile.arena);
@@ -320,7 +358,9 @@ kin_status kin__content_save(void *data, kin_entity entity, kin_content_saving *
     content->state.saved = saving.is_saved ? saving.count : 0;
     content->state.left_out = saving.left_out;
     asked->saved = content->state.saved;
-    return saving.is_saved ? KIN_OK : refuse(content, "save to content files", entity, &why);
+    if (saving.is_saved)
+        return KIN_OK;
+    return refuse(content, "save to content files", entity, &why);
 }
 
 // ---- for programs

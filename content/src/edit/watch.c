@@ -75,9 +75,8 @@ void kin__compile_files(kin__watcher *watcher, kin__compile *compile, const sour
 
 static bool has_file(const kin__compile *compile, const char *path)
 {
-    const char *file = NULL;
-    for (size_t i = 0; (file = content_file(compile->compiler, i)) != NULL; i++)
-        if (strcmp(file, path) == 0)
+    for (size_t i = 0; content_file(compile->compiler, i) != NULL; i++)
+        if (strcmp(content_file(compile->compiler, i), path) == 0)
             return true;
     return false;
 }
@@ -158,7 +157,9 @@ static void check_vanished(const kin__watcher *watcher, kin__compile *compile)
 {
     for (uint32_t i = 0; compile->pack != NULL && i < watcher->files.count; i++) {
         const char *path = watcher->files.all[i];
-        const char *lost = has_file(compile, path) ? NULL : find_lost(compile, &watcher->content->now->pack);
+        if (has_file(compile, path))
+            continue;
+        const char *lost = find_lost(compile, &watcher->content->now->pack);
         if (lost != NULL)
             report_vanished(compile, path, lost);
     }
@@ -166,28 +167,37 @@ static void check_vanished(const kin__watcher *watcher, kin__compile *compile)
 
 // ---- what a compile leaves
 
-static bool keep_files(kin__watcher *watcher, kin__compile *compile)
+// Copies the paths of all files. False when out of memory, with nothing to release.
+static bool copy_files(kin_content *content, const kin__compile *compile, kin__strings *files)
 {
-    kin_content *content = watcher->content;
-    kin__strings files = {NULL, 0};
     uint32_t count = 0;
     while (content_file(compile->compiler, count) != NULL)
         count++;
-    files.all = kin__allocate_zero(&content->memory, (count + (size_t)1) * sizeof *files.all);
-    if (files.all == NULL)
+    files->all = kin__allocate_zero(&content->memory, (count + (size_t)1) * sizeof *files->all);
+    if (files->all == NULL)
         return false;
-    files.count = count;
-    bool is_kept = true;
+    files->count = count;
     for (uint32_t i = 0; i < count; i++) {
         const char *path = content_file(compile->compiler, i);
-        files.all[i] = copy_text(content, path, strlen(path));
-        is_kept = is_kept && files.all[i] != NULL;
+        files->all[i] = copy_text(content, path, strlen(path));
+        if (files->all[i] == NULL) {
+            release_strings(content, files);
+            return false;
+        }
     }
-    release_strings(content, is_kept ? &watcher->files : &files);
-    if (is_kept)
-        watcher->files = files;
+    return true;
+}
+
+static bool keep_files(kin__watcher *watcher, const kin__compile *compile)
+{
+    kin_content *content = watcher->content;
+    kin__strings files = {NULL, 0};
+    if (!copy_files(content, compile, &files))
+        return false;
+    release_strings(content, &watcher->files);
+    watcher->files = files;
     content->state.file_count = watcher->files.count;
-    return is_kept;
+    return true;
 }
 
 static void forget_errors(kin__watcher *watcher)
@@ -195,8 +205,10 @@ static void forget_errors(kin__watcher *watcher)
     kin_content *content = watcher->content;
     release_text(content, watcher->errors);
     release_text(content, watcher->errors_json);
-    watcher->errors = watcher->errors_json = NULL;
-    content->state.errors = content->state.errors_json = NULL;
+    watcher->errors = NULL;
+    watcher->errors_json = NULL;
+    content->state.errors = NULL;
+    content->state.errors_json = NULL;
     content->state.error_count = 0;
 }
 
@@ -217,6 +229,7 @@ static kin_status report_errors(kin__watcher *watcher, const polling *polling)
     size_t count = diagnostics_error_count(&polling->compile.diagnostics);
     size_t line = strcspn(errors, "\n");
     kin__why why = {KIN_ERROR_INVALID, ""};
+    KIN_ASSERT(count > 0 && watcher->errors == NULL); // forgotten before
     watcher->errors = copy_text(content, errors, polling->errors.size);
     watcher->errors_json = copy_text(content, polling->list.bytes, polling->list.size);
     content->state.errors = watcher->errors;
@@ -235,11 +248,10 @@ static kin_status report_errors(kin__watcher *watcher, const polling *polling)
 
 static void follow_files(kin__watcher *watcher, const kin__compile *compile)
 {
-    const char *path = NULL;
-    for (size_t i = 0; (path = content_file(compile->compiler, i)) != NULL; i++)
-        kin__changes_add(watcher->changes, path);
-    for (size_t i = 0; (path = content_missing(compile->compiler, i)) != NULL; i++)
-        kin__changes_add(watcher->changes, path);
+    for (size_t i = 0; content_file(compile->compiler, i) != NULL; i++)
+        kin__changes_add(watcher->changes, content_file(compile->compiler, i));
+    for (size_t i = 0; content_missing(compile->compiler, i) != NULL; i++)
+        kin__changes_add(watcher->changes, content_missing(compile->compiler, i));
 }
 
 // All that needs memory of arenas.
@@ -263,33 +275,46 @@ static void compile_all(void *data)
 static kin_status report_memory(kin_content *content)
 {
     kin__why why = {KIN_ERROR_NO_MEMORY, "out of memory"};
-    return kin__content_report_load(content, &why);
+    kin__content_report_load(content, &why);
+    return KIN_ERROR_NO_MEMORY;
+}
+
+// Whether a compile has the errors of the last one, which are reported.
+static bool has_same_errors(const kin__watcher *watcher, const polling *polling)
+{
+    if (polling->compile.pack != NULL || watcher->errors == NULL)
+        return false;
+    return strcmp(watcher->errors, polling->errors.bytes) == 0;
+}
+
+// Loads what a compile has made, or reports its errors.
+static kin_status use_compile(kin__watcher *watcher, polling *polling)
+{
+    kin_content *content = watcher->content;
+    if (has_same_errors(watcher, polling))
+        return KIN_OK;
+    forget_errors(watcher);
+    if (!watcher->is_quiet)
+        fputs(polling->errors.bytes, stderr); // also warnings of files without errors
+    if (polling->compile.pack == NULL)
+        return report_errors(watcher, polling);
+    if (polling->bytes.is_short || !keep_files(watcher, &polling->compile))
+        return report_memory(content);
+    return kin_content_load(content, polling->bytes.at, polling->bytes.size);
 }
 
 static kin_status compile_now(kin__watcher *watcher)
 {
     kin_content *content = watcher->content;
-    const char *before = watcher->errors;
     polling polling = {.watcher = watcher, .bytes = {.memory = &content->memory}};
-    kin_status status = KIN_ERROR_NO_MEMORY;
+    kin_status status;
     kin__changes_follow(watcher->changes);
-    bool is_done = kin__with_memory(compile_all, &polling);
-    bool has_errors = is_done && polling.compile.pack == NULL;
-    if (has_errors && before != NULL && strcmp(before, polling.errors.bytes) == 0) {
-        arena_release(&polling.compile.arena);
-        return KIN_OK; // they are reported
+    if (kin__with_memory(compile_all, &polling)) {
+        status = use_compile(watcher, &polling);
+    } else {
+        forget_errors(watcher);
+        status = report_memory(content);
     }
-    forget_errors(watcher);
-    if (is_done && !watcher->is_quiet)
-        fputs(polling.errors.bytes, stderr); // also warnings of files without errors
-    if (!is_done)
-        report_memory(content);
-    else if (has_errors)
-        status = report_errors(watcher, &polling);
-    else if (polling.bytes.is_short || !keep_files(watcher, &polling.compile))
-        report_memory(content);
-    else
-        status = kin_content_load(content, polling.bytes.at, polling.bytes.size);
     kin__pack_bytes_release(&polling.bytes);
     if (status == KIN_ERROR_NO_MEMORY) // it may be there in the next poll
         kin__changes_repeat(watcher->changes);
@@ -300,7 +325,10 @@ static kin_status compile_now(kin__watcher *watcher)
 static kin_status poll(kin_content *content)
 {
     kin__watcher *watcher = content->watcher;
-    return kin__changes_look(watcher->changes) ? compile_now(watcher) : KIN_OK;
+    KIN_ASSERT(watcher->content == content);
+    if (!kin__changes_look(watcher->changes))
+        return KIN_OK;
+    return compile_now(watcher);
 }
 
 // ---- beginning and ending
@@ -324,7 +352,9 @@ static void release(kin_content *content)
 static const char *file_at(const void *content, uint32_t index)
 {
     const kin__watcher *watcher = ((const kin_content *)content)->watcher;
-    return index < watcher->files.count ? watcher->files.all[index] : NULL;
+    if (index >= watcher->files.count)
+        return NULL;
+    return watcher->files.all[index];
 }
 
 static const char *folder_of(const void *content)
@@ -336,6 +366,7 @@ static const char *folder_of(const void *content)
 static void set_editing(kin_content *content)
 {
     kin__watcher *watcher = content->watcher;
+    KIN_ASSERT(watcher->content == content && content->editing == NULL);
     kin__editing *editing = &watcher->editing;
     *editing = (kin__editing){.face = kin__content_face, .poll = poll, .release = release};
     editing->face.file = file_at;
@@ -347,21 +378,31 @@ static void set_editing(kin_content *content)
     kin__content_set(content->context, content, &editing->face);
 }
 
+static bool copy_contexts(kin__watcher *watcher, const kin_context_info *const *contexts, uint32_t count)
+{
+    size_t size = (count + (size_t)1) * sizeof *watcher->contexts;
+    watcher->context_count = count;
+    watcher->contexts = kin__allocate_zero(&watcher->content->memory, size);
+    if (watcher->contexts == NULL)
+        return false;
+    memcpy(watcher->contexts, contexts, count * sizeof *watcher->contexts);
+    return true;
+}
+
 static bool create(kin_content *content, const char *folder, const kin_content_watch_options *options)
 {
+    const kin_context_info *const own[] = {content->info};
     kin__watcher *watcher = kin__allocate_zero(&content->memory, sizeof *watcher);
-    bool has_contexts = options != NULL && options->contexts != NULL;
     if (watcher == NULL)
         return false;
-    *watcher = (kin__watcher){.content = content, .is_quiet = options != NULL && options->is_quiet};
+    *watcher = (kin__watcher){.content = content, .is_quiet = options->is_quiet};
     content->watcher = watcher;
-    watcher->context_count = has_contexts ? options->context_count : 1;
-    watcher->contexts = kin__allocate_zero(&content->memory, (watcher->context_count + (size_t)1) * sizeof(void *));
+    bool is_made = options->contexts == NULL ? copy_contexts(watcher, own, 1)
+                                             : copy_contexts(watcher, options->contexts, options->context_count);
     watcher->folder = copy_text(content, folder, strlen(folder));
-    watcher->changes = kin__changes_begin(&content->memory, folder, options != NULL && options->walks);
-    for (uint32_t i = 0; watcher->contexts != NULL && i < watcher->context_count; i++)
-        watcher->contexts[i] = has_contexts ? options->contexts[i] : content->info;
-    if (watcher->contexts != NULL && watcher->folder != NULL && watcher->changes != NULL)
+    watcher->changes = kin__changes_begin(&content->memory, folder, options->walks);
+    bool has_changes = watcher->folder != NULL && watcher->changes != NULL;
+    if (is_made && has_changes)
         return true;
     release(content);
     return false;
@@ -378,9 +419,13 @@ static kin_status refuse(kin_content *content, kin_status status, const char *te
 
 kin_status kin_content_watch(kin_content *content, const char *folder, const kin_content_watch_options *options)
 {
-    if (content == NULL || folder == NULL || folder[0] == '\0')
+    static const kin_content_watch_options none = {.contexts = NULL};
+    bool is_missing = folder == NULL || folder[0] == '\0';
+    if (content == NULL || is_missing)
         return refuse(content, KIN_ERROR_INVALID, "the folder is missing");
-    if (options != NULL && options->contexts != NULL && options->context_count == 0)
+    if (options == NULL)
+        options = &none;
+    if (options->contexts != NULL && options->context_count == 0)
         return refuse(content, KIN_ERROR_INVALID, "the list of contexts is empty");
     if (!kin__content_may_load(content))
         return refuse(content, KIN_ERROR_INVALID,

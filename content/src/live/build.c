@@ -1,6 +1,8 @@
 // Generations: what a pack says, as prefabs with nodes and values for the context.
 #include "live/live.h"
 
+#include "snapshot/snapshot.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +15,7 @@ typedef struct build {
 
 static bool no_memory(const build *build)
 {
-    return kin__refuse(build->why, KIN_ERROR_NO_MEMORY, "out of memory");
+    return kin__refuse_memory(build->why);
 }
 
 static void *take(const build *build, size_t size)
@@ -21,15 +23,17 @@ static void *take(const build *build, size_t size)
     return kin__arena_take(&build->generation->arena, size);
 }
 
-static const char *join(const build *build, const char *a, const char *dot, const char *b)
+// Returns both with a dot between them; NULL when out of memory.
+static const char *join(const build *build, const char *a, const char *b)
 {
-    size_t of_a = strlen(a), of_dot = strlen(dot), of_b = strlen(b);
-    char *joined = take(build, of_a + of_dot + of_b + 1);
-    if (joined != NULL) {
-        memcpy(joined, a, of_a);
-        memcpy(joined + of_a, dot, of_dot);
-        memcpy(joined + of_a + of_dot, b, of_b + 1);
-    }
+    size_t of_a = strlen(a);
+    size_t of_b = strlen(b);
+    char *joined = take(build, of_a + 1 + of_b + 1);
+    if (joined == NULL)
+        return NULL;
+    memcpy(joined, a, of_a);
+    joined[of_a] = '.';
+    memcpy(joined + of_a + 1, b, of_b + 1);
     return joined;
 }
 
@@ -49,6 +53,21 @@ kin__live_node *kin__live_prefab_find_named(const kin__live_prefab *prefab, cons
         if (strcmp(prefab->nodes[i]->name, name) == 0)
             return prefab->nodes[i];
     return NULL;
+}
+
+bool kin__live_node_is_within(const kin__live_node *node, const kin__live_node *above)
+{
+    while (node != NULL && node != above)
+        node = node->parent;
+    return node != NULL;
+}
+
+size_t kin__largest_value(const kin_context_info *info)
+{
+    size_t largest = 0;
+    for (uint32_t i = 0; i < info->component_count; i++)
+        largest = kin__max_size(largest, info->components[i].size);
+    return largest;
 }
 
 void **kin__node_value(const kin__live_node *node, kin_component_id id)
@@ -77,8 +96,10 @@ uint32_t kin__generation_index(const kin__generation *generation, uint32_t hash)
 const kin__live_prefab *kin__generation_find_hash(const kin__generation *generation, uint32_t hash)
 {
     uint32_t index = kin__generation_index(generation, hash);
-    bool is_found = index != UINT32_MAX && generation->prefabs[index].name != NULL;
-    return is_found ? &generation->prefabs[index] : NULL;
+    if (index == UINT32_MAX)
+        return NULL;
+    KIN_ASSERT(index < generation->prefab_count && generation->prefabs[index].hash == hash);
+    return &generation->prefabs[index];
 }
 
 const kin__live_prefab *kin__generation_find(const kin__generation *generation, const char *name)
@@ -86,11 +107,12 @@ const kin__live_prefab *kin__generation_find(const kin__generation *generation, 
     const kin__live_prefab *found = kin__generation_find_hash(generation, kin__name_hash(name));
     if (found != NULL && strcmp(found->name, name) == 0)
         return found;
-    found = NULL; // a renamed one does not have the hash of its name
-    for (uint32_t i = 0; found == NULL && generation->pack.rename_count > 0 && i < generation->prefab_count; i++)
-        if (generation->prefabs[i].name != NULL && strcmp(generation->prefabs[i].name, name) == 0)
-            found = &generation->prefabs[i];
-    return found;
+    if (generation->pack.rename_count == 0)
+        return NULL;
+    for (uint32_t i = 0; i < generation->prefab_count; i++) // a renamed one does not have the hash of its name
+        if (strcmp(generation->prefabs[i].name, name) == 0)
+            return &generation->prefabs[i];
+    return NULL;
 }
 
 // ---- nodes
@@ -100,11 +122,28 @@ static kin__live_node *make_node(const build *build, const char *path, const cha
     kin__live_node *node = take(build, sizeof *node);
     if (node == NULL || path == NULL || name == NULL)
         return NULL;
-    uint32_t hash = path[0] == '\0' ? 0 : kin__name_hash(path);
-    *node = (kin__live_node){.path = path, .name = name, .hash = hash, .of = UINT32_MAX};
+    *node = (kin__live_node){.path = path, .name = name, .hash = kin__part_hash(path), .of = UINT32_MAX};
     node->ids = take(build, capacity * sizeof *node->ids);
     node->values = take(build, capacity * sizeof *node->values);
-    return node->ids == NULL || node->values == NULL ? NULL : node;
+    if (node->ids == NULL || node->values == NULL)
+        return NULL;
+    return node;
+}
+
+// Returns an empty prefab, for one that has no base. `nodes` has its node, and lives as long. Without memory that is
+// NULL.
+static kin__live_prefab make_nothing(const build *build, kin__live_node *nodes[1])
+{
+    nodes[0] = make_node(build, "", "", 1);
+    return (kin__live_prefab){.nodes = nodes, .count = 1};
+}
+
+// Returns the prefab that an index of the pack names, of those that are made.
+static const kin__live_prefab *made_of(const build *build, uint32_t number)
+{
+    uint32_t index = build->generation->of_pack[number];
+    KIN_ASSERT(index != UINT32_MAX); // a prefab comes after those that it needs
+    return &build->generation->prefabs[index];
 }
 
 // Copies a node with its values. Strings and lists are shared.
@@ -139,8 +178,13 @@ static bool add_component(const build *build, kin__live_node *node, kin_componen
         return true;
     kin_component_id *ids = take(build, (node->count + 1) * sizeof *ids);
     void **values = take(build, (node->count + 1) * sizeof *values);
-    void *value = info->size == 0 ? NULL : take(build, info->size);
-    if (ids == NULL || values == NULL || (info->size > 0 && value == NULL))
+    void *value = NULL;
+    if (info->size > 0) {
+        value = take(build, info->size);
+        if (value == NULL)
+            return false;
+    }
+    if (ids == NULL || values == NULL)
         return false;
     for (uint32_t i = 0; i < node->count; i++) {
         ids[i + (i >= place)] = node->ids[i];
@@ -172,6 +216,7 @@ static void remove_component(kin__live_node *node, kin_component_id id)
 static bool insert_node(const build *build, kin__live_prefab *prefab, uint32_t place, kin__live_node *node)
 {
     kin__live_node **nodes = take(build, (prefab->count + 1) * sizeof *nodes);
+    KIN_ASSERT(place <= prefab->count);
     if (nodes == NULL || node == NULL)
         return false;
     for (uint32_t i = 0; i < prefab->count; i++)
@@ -197,29 +242,30 @@ static bool append_link(const build *build, kin__live_prefab *prefab, kin__live_
     return true;
 }
 
-static bool is_below(const kin__live_node *node, const kin__live_node *above)
-{
-    while (node != NULL && node != above)
-        node = node->parent;
-    return node != NULL;
-}
-
 static void remove_link(kin__live_prefab *prefab, uint32_t number)
 {
+    KIN_ASSERT(number < prefab->link_count);
     for (uint32_t i = number; i + 1 < prefab->link_count; i++)
         prefab->links[i] = prefab->links[i + 1];
     prefab->link_count--;
 }
 
+// Whether a link is between nodes that stay, and its holder has the component. `gone` may be NULL: all nodes stay.
+static bool is_link_alive(const kin__live_link *link, const kin__live_node *gone)
+{
+    if (kin__node_value(link->holder, link->id) == NULL)
+        return false;
+    if (gone == NULL)
+        return true;
+    return !kin__live_node_is_within(link->holder, gone) && !kin__live_node_is_within(link->target, gone);
+}
+
 // Removes what is gone: links of nodes and components that the prefab has no more.
 static void remove_dead_links(kin__live_prefab *prefab, const kin__live_node *gone)
 {
-    for (uint32_t i = prefab->link_count; i-- > 0;) {
-        const kin__live_link *link = &prefab->links[i];
-        bool is_dead = gone != NULL && (is_below(link->holder, gone) || is_below(link->target, gone));
-        if (is_dead || kin__node_value(link->holder, link->id) == NULL)
+    for (uint32_t i = prefab->link_count; i-- > 0;)
+        if (!is_link_alive(&prefab->links[i], gone))
             remove_link(prefab, i);
-    }
 }
 
 static void remove_nodes(kin__live_prefab *prefab, const kin__live_node *gone)
@@ -228,16 +274,21 @@ static void remove_nodes(kin__live_prefab *prefab, const kin__live_node *gone)
     remove_dead_links(prefab, gone);
     for (uint32_t i = 0; i < prefab->count; i++) {
         prefab->nodes[count] = prefab->nodes[i];
-        count += !is_below(prefab->nodes[i], gone);
+        count += !kin__live_node_is_within(prefab->nodes[i], gone);
     }
     prefab->count = count;
     for (uint32_t i = 0; i < count; i++)
         prefab->nodes[i]->number = i;
 }
 
+// Joins the path of a node below another one, which may be the first; "" stands for the upper one itself.
 static const char *join_below(const build *build, const char *prefix, const char *path)
 {
-    return prefix[0] == '\0' ? path : join(build, prefix, ".", path);
+    if (prefix[0] == '\0')
+        return path;
+    if (path[0] == '\0')
+        return prefix;
+    return join(build, prefix, path);
 }
 
 // Copies all nodes and links of another prefab, below `parent`, with `prefix` before their paths, and `name` before
@@ -246,18 +297,22 @@ static bool copy_nodes(const build *build, kin__live_prefab *prefab, const kin__
                        kin__live_node *parent, const char *prefix, const char *name)
 {
     uint32_t place = parent == NULL ? 0 : parent->number + 1;
-    while (place < prefab->count && is_below(prefab->nodes[place], parent))
+    KIN_ASSERT(parent != NULL || prefab->count == 0);
+    KIN_ASSERT(from->count > 0 && from->nodes[0]->parent == NULL);
+    while (place < prefab->count && kin__live_node_is_within(prefab->nodes[place], parent))
         place++;
     uint32_t first = place;
     for (uint32_t i = 0; i < from->count; i++, place++) {
         const kin__live_node *node = from->nodes[i];
-        const char *path = i == 0 ? prefix : join_below(build, prefix, node->path);
+        const char *path = join_below(build, prefix, node->path);
         const char *named = path;
         if (name != prefix || node->name != node->path)
-            named = i == 0 ? name : join_below(build, name, node->name);
+            named = join_below(build, name, node->name);
         if (!insert_node(build, prefab, place, copy_node(build, node, path, named)))
             return false;
-        prefab->nodes[place]->parent = i == 0 ? parent : prefab->nodes[first + node->parent->number];
+        prefab->nodes[place]->parent = parent;
+        if (i > 0)
+            prefab->nodes[place]->parent = prefab->nodes[first + node->parent->number];
     }
     for (uint32_t i = 0; i < from->link_count; i++) {
         kin__live_link link = from->links[i];
@@ -277,9 +332,12 @@ static bool write_schema_values(const build *build, kin__live_node *node, const 
     node->count = info->component_count;
     for (uint32_t i = 0; i < info->component_count; i++) {
         const kin_component_info *component = &build->info->components[info->components[i]];
+        KIN_ASSERT(i == 0 || info->components[i - 1] < info->components[i]); // 2
         node->ids[i] = info->components[i];
-        node->values[i] = component->size == 0 ? NULL : take(build, component->size);
-        if (component->size > 0 && node->values[i] == NULL)
+        if (component->size == 0)
+            continue;
+        node->values[i] = take(build, component->size);
+        if (node->values[i] == NULL)
             return false;
     }
     if (info->write_values != NULL)
@@ -287,26 +345,41 @@ static bool write_schema_values(const build *build, kin__live_node *node, const 
     return true;
 }
 
+// Returns the path of a child: its name, "Cannon.head.left", has that of its blueprint before it.
 static const char *path_of(const char *name)
 {
     const char *dot = strchr(name, '.');
     return dot == NULL ? "" : dot + 1;
 }
 
+// Appends a node with the values of the schema; NULL when out of memory.
+static kin__live_node *append_schema_node(const build *build, kin__live_prefab *prefab, const kin_blueprint_info *info,
+                                          const char *path)
+{
+    kin__live_node *node = make_node(build, path, path, info->component_count + 1);
+    if (!insert_node(build, prefab, prefab->count, node) || !write_schema_values(build, node, info))
+        return NULL;
+    return node;
+}
+
 // Makes the nodes of a blueprint as the schema has it.
 static bool make_schema_nodes(const build *build, kin__live_prefab *prefab, uint32_t number)
 {
     const kin_blueprint_info *info = &build->info->blueprints[number];
-    for (uint32_t i = 0; i <= info->descendant_count; i++) {
-        const kin_child_info *child = i == 0 ? NULL : &build->info->children[info->descendants[i - 1].child];
-        const kin_blueprint_info *entity = child == NULL ? info : &child->entity;
-        const char *path = child == NULL ? "" : path_of(entity->name);
-        kin__live_node *node = make_node(build, path, path, entity->component_count + 1);
-        if (!insert_node(build, prefab, i, node) || !write_schema_values(build, node, entity))
+    kin__live_node *first = append_schema_node(build, prefab, info, "");
+    if (first == NULL)
+        return false;
+    first->of = number;
+    for (uint32_t i = 0; i < info->descendant_count; i++) {
+        const kin_descendant_info *descendant = &info->descendants[i];
+        const kin_child_info *child = &build->info->children[descendant->child];
+        kin__live_node *node = append_schema_node(build, prefab, &child->entity, path_of(child->entity.name));
+        if (node == NULL)
             return false;
-        node->of = child == NULL ? number : child->of;
-        node->relation = child == NULL ? 0 : child->relation;
-        node->parent = child == NULL ? NULL : prefab->nodes[info->descendants[i - 1].parent];
+        KIN_ASSERT(descendant->parent < node->number); // 2
+        node->of = child->of;
+        node->relation = child->relation;
+        node->parent = prefab->nodes[descendant->parent];
     }
     for (uint32_t i = 0; i < info->slot_count; i++) {
         const kin_slot_info *slot = &info->slots[i];
@@ -330,7 +403,9 @@ static bool are_elements_equal(const kin_field_info *field, size_t size, const c
 {
     if (field->type == KIN_TYPE_STRUCT)
         return are_fields_equal(field->of, a, b);
-    return field->type == KIN_TYPE_INLINE_STRING ? strncmp(a, b, size) == 0 : memcmp(a, b, size) == 0;
+    if (field->type == KIN_TYPE_INLINE_STRING)
+        return strncmp(a, b, size) == 0;
+    return memcmp(a, b, size) == 0;
 }
 
 // Bytes between fields do not count. Recursive, as structs are nested.
@@ -338,7 +413,7 @@ static bool are_fields_equal(const kin_type_info *type, const char *a, const cha
 {
     for (uint32_t i = 0; i < type->field_count; i++) {
         const kin_field_info *field = &type->fields[i];
-        uint32_t count = field->count == 0 ? 1 : field->count;
+        uint32_t count = kin__max_32(field->count, 1);
         size_t size = field->size / count;
         for (uint32_t k = 0; k < count; k++)
             if (!are_elements_equal(field, size, a + field->offset + k * size, b + field->offset + k * size))
@@ -350,43 +425,55 @@ static bool are_fields_equal(const kin_type_info *type, const char *a, const cha
 static bool are_lists_equal(const kin_field_info *field, const kin__list_field *a, const kin__list_field *b)
 {
     size_t size = field->element_size;
-    bool is_equal = a->count == b->count;
-    if (is_equal && (a->count == 0 || memcmp(a->at, b->at, a->count * size) == 0))
+    if (a->count != b->count)
+        return false;
+    if (a->count == 0 || memcmp(a->at, b->at, a->count * size) == 0)
         return true;
-    for (uint32_t i = 0; is_equal && i < a->count; i++)
-        is_equal = are_elements_equal(field, size, (const char *)a->at + i * size, (const char *)b->at + i * size);
-    return is_equal;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (!are_elements_equal(field, size, (const char *)a->at + i * size, (const char *)b->at + i * size))
+            return false;
+    return true;
 }
 
-static bool are_equal(const kin_field_info *field, size_t size, const char *a, const char *b)
+static bool are_strings_equal(const char *a, const char *b)
 {
-    if (field->is_list) {
-        kin__list_field x, y;
-        memcpy(&x.at, a, sizeof x.at);
-        memcpy(&y.at, b, sizeof y.at);
-        memcpy(&x.count, a + offsetof(kin__list_field, count), sizeof x.count);
-        memcpy(&y.count, b + offsetof(kin__list_field, count), sizeof y.count);
-        return are_lists_equal(field, &x, &y);
-    }
-    if (field->type == KIN_TYPE_STRING) {
-        const char *x, *y;
-        memcpy(&x, a, sizeof x);
-        memcpy(&y, b, sizeof y);
-        return x == y || (x != NULL && y != NULL && strcmp(x, y) == 0);
-    }
-    return are_elements_equal(field, size, a, b);
+    if (a == NULL || b == NULL)
+        return a == b;
+    return a == b || strcmp(a, b) == 0;
+}
+
+static kin__list_field read_list(const char *at)
+{
+    kin__list_field list;
+    memcpy(&list.at, at, sizeof list.at);
+    memcpy(&list.count, at + offsetof(kin__list_field, count), sizeof list.count);
+    return list;
+}
+
+static const char *read_string(const char *at)
+{
+    const char *string;
+    memcpy(&string, at, sizeof string);
+    return string;
 }
 
 bool kin__leaf_is_equal(const kin_field_info *field, size_t size, const void *a, const void *b)
 {
-    return are_equal(field, size, a, b);
+    if (field->is_list) {
+        const kin__list_field x = read_list(a);
+        const kin__list_field y = read_list(b);
+        return are_lists_equal(field, &x, &y);
+    }
+    if (field->type == KIN_TYPE_STRING)
+        return are_strings_equal(read_string(a), read_string(b));
+    return are_elements_equal(field, size, a, b);
 }
 
 void kin__leaves_visit(const kin_field_info *fields, uint32_t count, size_t offset, kin__leaf_visit *visit, void *data)
 {
     for (uint32_t i = 0; i < count; i++) {
         const kin_field_info *field = &fields[i];
-        uint32_t elements = field->is_list || field->count == 0 ? 1 : field->count;
+        uint32_t elements = field->is_list ? 1 : kin__max_32(field->count, 1);
         size_t size = field->size / elements;
         for (uint32_t k = 0; k < elements; k++) {
             size_t at = offset + field->offset + k * size;
@@ -401,7 +488,7 @@ void kin__leaves_visit(const kin_field_info *fields, uint32_t count, size_t offs
 static void follow_leaf(void *data, const kin_field_info *field, size_t offset, size_t size)
 {
     const following *following = data;
-    if (are_equal(field, size, following->schema_base + offset, following->schema + offset))
+    if (kin__leaf_is_equal(field, size, following->schema_base + offset, following->schema + offset))
         memcpy(following->now + offset, following->base + offset, size);
 }
 
@@ -413,7 +500,9 @@ static void follow_node(const build *build, kin__live_node *node, const kin__liv
         kin_component_id id = node->ids[i];
         const kin_component_info *info = &build->info->components[id];
         void **of_base = kin__node_value(base, id);
-        if (info->size == 0 || of_base == NULL || id == build->content->origin)
+        if (info->size == 0 || id == build->content->origin)
+            continue;
+        if (of_base == NULL)
             continue;
         following following = {*kin__node_value(schema_base, id), *of_base, *kin__node_value(schema, id),
                                node->values[i]};
@@ -436,15 +525,30 @@ static bool follow(const build *build, blueprints *all, kin__live_prefab *prefab
     if (!make_blueprint(build, all, base))
         return false;
     const kin__live_prefab *of = &build->generation->prefabs[base];
+    const kin__live_prefab *schema = &all->schema[prefab - build->generation->prefabs];
     for (uint32_t i = from->number; i < prefab->count; i++) {
         kin__live_node *node = prefab->nodes[i];
-        if (!is_below(node, from))
+        if (!kin__live_node_is_within(node, from))
             continue;
-        const char *path = node == from ? "" : node->path + prefix + (prefix > 0);
+        const char *path = "";
+        if (node != from)
+            path = node->path + prefix + (prefix > 0);
         const kin__live_node *followed = kin__live_prefab_find(of, path);
         if (followed != NULL)
-            follow_node(build, node, all->schema[prefab - build->generation->prefabs].nodes[i], followed,
-                        all->schema[base].nodes[followed->number]);
+            follow_node(build, node, schema->nodes[i], followed, all->schema[base].nodes[followed->number]);
+    }
+    return true;
+}
+
+// Follows the base of a blueprint; without one, the blueprints that its parts are of.
+static bool follow_all(const build *build, blueprints *all, kin__live_prefab *prefab, uint32_t extends)
+{
+    if (extends > 0)
+        return follow(build, all, prefab, prefab->nodes[0], extends - 1);
+    for (uint32_t i = 1; i < prefab->count; i++) {
+        const kin__live_node *node = prefab->nodes[i];
+        if (node->of != UINT32_MAX && !follow(build, all, prefab, node, node->of))
+            return false;
     }
     return true;
 }
@@ -463,9 +567,16 @@ static bool apply_writes(const build *build, kin__live_prefab *prefab, const kin
     kin__overrides overrides = {NULL, 0, 0};
     kin__value_target target = {place_in_node, prefab, &overrides, arena};
     kin__value_steps steps;
-    return kin__value_steps_make(build->content, build->generation, prefab, writes->keys, arena, &steps, build->why) &&
-           kin__values_apply(&steps, writes->values, writes->size, &target, build->why) &&
-           set_overrides(build, prefab, &overrides);
+    if (!kin__value_steps_make(build->content, build->generation, prefab, writes->keys, arena, &steps, build->why))
+        return false;
+    if (!kin__values_apply(&steps, writes->values, writes->size, &target, build->why))
+        return false;
+    return set_overrides(build, prefab, &overrides);
+}
+
+static bool says_blueprint(const kin__pack_prefab *said, uint32_t context, const char *name)
+{
+    return said->kind == KIN__PACK_BLUEPRINT && said->context == context && strcmp(said->name, name) == 0;
 }
 
 // Recursive along `extends` and `of`, which the schema limits.
@@ -480,18 +591,14 @@ static bool make_blueprint(const build *build, blueprints *all, uint32_t number)
     *prefab = (kin__live_prefab){.name = info->name, .hash = kin__name_hash(info->name), .is_blueprint = true};
     if (!make_schema_nodes(build, prefab, number) || !make_schema_nodes(build, &all->schema[number], number))
         return no_memory(build);
-    if (info->extends > 0 && !follow(build, all, prefab, prefab->nodes[0], info->extends - 1))
+    if (!follow_all(build, all, prefab, info->extends))
         return false;
-    for (uint32_t i = 1; info->extends == 0 && i < prefab->count; i++)
-        if (prefab->nodes[i]->of != UINT32_MAX && !follow(build, all, prefab, prefab->nodes[i], prefab->nodes[i]->of))
-            return false;
     for (uint32_t i = 0; i < generation->pack.prefab_count; i++) {
         const kin__pack_prefab *said = &generation->pack.prefabs[i];
-        bool is_this = said->kind == KIN__PACK_BLUEPRINT && strcmp(said->name, info->name) == 0 &&
-                       said->context == generation->context;
-        if (is_this)
-            generation->of_pack[i] = number;
-        if (is_this && !apply_writes(build, prefab, &said->writes))
+        if (!says_blueprint(said, generation->context, info->name))
+            continue;
+        generation->of_pack[i] = number;
+        if (!apply_writes(build, prefab, &said->writes))
             return false;
     }
     return true;
@@ -524,15 +631,21 @@ static bool make_blueprints(const build *build)
 
 // ---- prefabs of the pack
 
+static bool are_of_one_field(const kin__live_link *a, const kin__live_link *b)
+{
+    bool is_same_component = a->holder == b->holder && a->id == b->id;
+    return is_same_component && a->offset == b->offset;
+}
+
 // Makes links of the references to parts of the prefab itself, in place of those of the base.
 static bool set_overrides(const build *build, kin__live_prefab *prefab, const kin__overrides *overrides)
 {
     for (uint32_t i = 0; i < overrides->count; i++) {
         const kin__override *override = &overrides->all[i];
+        KIN_ASSERT(override->node < prefab->count);
         kin__live_link link = {prefab->nodes[override->node], NULL, override->id, override->offset};
         for (uint32_t k = prefab->link_count; k-- > 0;)
-            if (prefab->links[k].holder == link.holder && prefab->links[k].id == link.id &&
-                prefab->links[k].offset == link.offset)
+            if (are_of_one_field(&prefab->links[k], &link))
                 remove_link(prefab, k);
         if (override->part == NULL)
             continue;
@@ -561,27 +674,39 @@ static const char *name_part(const build *build, uint32_t number, const kin__liv
     const char *dot = strrchr(path, '.');
     const char *last = dot == NULL ? path : dot + 1;
     const char *now = kin__pack_name_now(&build->generation->pack, KIN__PACK_NAMED_PART, number, path, last);
-    bool is_same = now == last && parent->name == parent->path;
-    return is_same ? path : join_below(build, parent->name, now);
+    if (now == last && parent->name == parent->path)
+        return path;
+    return join_below(build, parent->name, now);
+}
+
+// Returns the node that a path is below; NULL if there is none, or when out of memory.
+static kin__live_node *find_parent(const build *build, const kin__live_prefab *prefab, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    if (dot == NULL)
+        return prefab->nodes[0];
+    const char *above = kin__arena_copy(&build->generation->arena, path, (size_t)(dot - path));
+    if (above == NULL)
+        return NULL;
+    return kin__live_prefab_find(prefab, above);
 }
 
 static bool add_part(const build *build, kin__live_prefab *prefab, uint32_t number, const kin__pack_part *part)
 {
-    const char *dot = strrchr(part->path, '.');
-    const char *above =
-        dot == NULL ? "" : kin__arena_copy(&build->generation->arena, part->path, (size_t)(dot - part->path));
-    kin__live_node *parent = above == NULL ? NULL : kin__live_prefab_find(prefab, above);
+    kin__live_node *parent = find_parent(build, prefab, part->path);
     uint32_t tree = tree_of(build, prefab);
     if (parent == NULL || tree == UINT32_MAX)
         return kin__refuse(build->why, KIN_ERROR_SHAPE, "'%s' has no part '%s' or no tree", prefab->name, part->path);
-    kin__live_node *empty[] = {make_node(build, "", "", 1)};
-    kin__live_prefab nothing = {.nodes = empty, .count = 1};
-    const kin__live_prefab *of =
-        part->of == KIN__PACK_NONE ? &nothing : &build->generation->prefabs[build->generation->of_pack[part->of]];
+    kin__live_node *empty[1];
+    kin__live_prefab nothing = make_nothing(build, empty);
+    const kin__live_prefab *of = part->of == KIN__PACK_NONE ? &nothing : made_of(build, part->of);
     const char *name = name_part(build, number, parent, part->path);
-    if (empty[0] == NULL || name == NULL || !copy_nodes(build, prefab, of, parent, part->path, name))
+    if (empty[0] == NULL || name == NULL)
+        return no_memory(build);
+    if (!copy_nodes(build, prefab, of, parent, part->path, name))
         return no_memory(build);
     kin__live_node *node = kin__live_prefab_find(prefab, part->path);
+    KIN_ASSERT(node != NULL);
     node->relation = tree;
     return add_component(build, node, build->info->relations[tree].component) || no_memory(build);
 }
@@ -609,7 +734,17 @@ static const char *target_path(const build *build, const kin__live_prefab *prefa
     const char *component = build->info->components[build->generation->components[target->component]].name;
     const kin__live_node *node = kin__live_prefab_find(prefab, target->part);
     const char *path = join_below(build, node == NULL ? target->part : node->name, component);
-    return target->field[0] == '\0' || path == NULL ? path : join(build, path, ".", target->field);
+    if (path == NULL)
+        return NULL;
+    return join_below(build, path, target->field);
+}
+
+static bool has_knob(const kin__pack_prefab *said, const char *name)
+{
+    for (uint32_t i = 0; i < said->knob_count; i++)
+        if (strcmp(said->knobs[i].name, name) == 0)
+            return true;
+    return false;
 }
 
 // Adds the knobs to those of the base, which they may replace.
@@ -626,13 +761,9 @@ static bool add_knobs(const build *build, kin__live_prefab *prefab, const kin__p
             paths[k] = target_path(build, prefab, &knob->targets[k]);
         knobs[count++] = (kin__live_knob){knob->name, paths, paths == NULL ? 0 : knob->target_count};
     }
-    for (uint32_t i = 0; i < prefab->knob_count; i++) {
-        bool is_new = true;
-        for (uint32_t k = 0; k < said->knob_count; k++)
-            is_new = is_new && strcmp(prefab->knobs[i].name, said->knobs[k].name) != 0;
-        if (is_new)
+    for (uint32_t i = 0; i < prefab->knob_count; i++)
+        if (!has_knob(said, prefab->knobs[i].name))
             knobs[count++] = prefab->knobs[i];
-    }
     prefab->knobs = knobs;
     prefab->knob_count = count;
     return true;
@@ -653,10 +784,9 @@ static bool add_origins(const build *build, kin__live_prefab *prefab)
 static bool make_prefab(const build *build, uint32_t number, kin__live_prefab *prefab)
 {
     const kin__pack_prefab *said = &build->generation->pack.prefabs[number];
-    kin__live_node *empty[] = {make_node(build, "", "", 1)};
-    kin__live_prefab nothing = {.nodes = empty, .count = 1};
-    const kin__live_prefab *base =
-        said->base == KIN__PACK_NONE ? &nothing : &build->generation->prefabs[build->generation->of_pack[said->base]];
+    kin__live_node *empty[1];
+    kin__live_prefab nothing = make_nothing(build, empty);
+    const kin__live_prefab *base = said->base == KIN__PACK_NONE ? &nothing : made_of(build, said->base);
     const char *name = kin__pack_name_now(&build->generation->pack, KIN__PACK_NAMED_PREFAB, number, "", said->name);
     *prefab = (kin__live_prefab){
         .name = name, .hash = kin__name_hash(said->name), .knobs = base->knobs, .knob_count = base->knob_count};
@@ -671,8 +801,9 @@ static bool make_prefab(const build *build, uint32_t number, kin__live_prefab *p
     for (uint32_t i = 0; i < said->part_count; i++)
         if (!add_part(build, prefab, number, &said->parts[i]))
             return false;
-    return change_components(build, prefab, said) && add_origins(build, prefab) &&
-           apply_writes(build, prefab, &said->writes) && add_knobs(build, prefab, said);
+    if (!change_components(build, prefab, said) || !add_origins(build, prefab))
+        return false;
+    return apply_writes(build, prefab, &said->writes) && add_knobs(build, prefab, said);
 }
 
 static bool make_prefabs(const build *build)
@@ -683,10 +814,11 @@ static bool make_prefabs(const build *build)
         const kin__pack_prefab *said = &generation->pack.prefabs[i];
         if (said->context != generation->context)
             continue;
-        if (said->kind == KIN__PACK_BLUEPRINT && generation->of_pack[i] == UINT32_MAX)
-            return kin__refuse(build->why, KIN_ERROR_SHAPE, "the schema has no blueprint '%s'", said->name);
-        if (said->kind == KIN__PACK_BLUEPRINT)
+        if (said->kind == KIN__PACK_BLUEPRINT) {
+            if (generation->of_pack[i] == UINT32_MAX)
+                return kin__refuse(build->why, KIN_ERROR_SHAPE, "the schema has no blueprint '%s'", said->name);
             continue;
+        }
         generation->of_pack[i] = count;
         if (!make_prefab(build, i, &generation->prefabs[count]))
             return false;
@@ -700,76 +832,126 @@ static bool make_prefabs(const build *build)
 
 static int compare_links(const void *a, const void *b)
 {
-    const kin__live_link *x = a, *y = b;
-    if (x->holder->number != y->holder->number)
+    const kin__live_link *x = a;
+    const kin__live_link *y = b;
+    if (x->holder != y->holder)
         return x->holder->number < y->holder->number ? -1 : 1;
     return (x->id > y->id) - (x->id < y->id);
 }
 
-static bool make_tables(const build *build, kin__live_prefab *prefab)
+// Invariant 2 of live.h: nodes are depth first, so each follows its parent, and its components ascend.
+static bool is_in_order(const kin__live_prefab *prefab)
 {
-    uint32_t below = prefab->count - 1, parts = 0;
-    kin_child_info *children = take(build, (below + 1) * sizeof *children);
-    kin_descendant_info *descendants = take(build, (below + 1) * sizeof *descendants);
-    kin_slot_info *slots = take(build, (prefab->link_count + 1) * sizeof *slots);
-    for (uint32_t i = 0; i < prefab->count; i++)
-        parts += prefab->nodes[i]->count;
-    prefab->values = take(build, (parts + 1) * sizeof *prefab->values);
-    if (children == NULL || descendants == NULL || slots == NULL || prefab->values == NULL)
-        return no_memory(build);
-    parts = 0;
     for (uint32_t i = 0; i < prefab->count; i++) {
         const kin__live_node *node = prefab->nodes[i];
-        kin_blueprint_info info = {.components = node->ids, .component_count = node->count};
-        info.name = i == 0 ? prefab->name : join(build, prefab->name, ".", node->name);
-        if (info.name == NULL)
-            return no_memory(build);
-        for (uint32_t k = 0; k < node->count; k++)
-            prefab->values[parts++] = node->values[k];
-        if (i == 0) {
-            prefab->tables.entity = info;
-            continue;
-        }
-        children[i - 1] = (kin_child_info){info, node->of, node->relation};
-        descendants[i - 1] = (kin_descendant_info){i - 1, node->parent->number};
+        if (node->number != i || (node->parent == NULL) != (i == 0))
+            return false;
+        if (i > 0 && !kin__live_node_is_within(prefab->nodes[i - 1], node->parent))
+            return false;
+        for (uint32_t k = 1; k < node->count; k++)
+            if (node->ids[k - 1] >= node->ids[k])
+                return false;
     }
+    return true;
+}
+
+static bool make_values(const build *build, kin__live_prefab *prefab)
+{
+    uint32_t count = 0;
+    prefab->values = take(build, (kin__live_part_count(prefab) + 1) * sizeof *prefab->values);
+    if (prefab->values == NULL)
+        return false;
+    for (uint32_t i = 0; i < prefab->count; i++)
+        for (uint32_t k = 0; k < prefab->nodes[i]->count; k++)
+            prefab->values[count++] = prefab->nodes[i]->values[k];
+    return true;
+}
+
+static bool make_slots(const build *build, kin__live_prefab *prefab)
+{
+    kin_slot_info *slots = take(build, (prefab->link_count + 1) * sizeof *slots);
+    if (slots == NULL)
+        return false;
     if (prefab->link_count > 1)
         qsort(prefab->links, prefab->link_count, sizeof *prefab->links, compare_links);
-    for (uint32_t i = 0; i < prefab->link_count; i++)
-        slots[i] = (kin_slot_info){prefab->links[i].holder->number, prefab->links[i].target->number,
-                                   prefab->links[i].id, prefab->links[i].offset};
-    kin_blueprint_info *entity = &prefab->tables.entity;
-    entity->extends = prefab->nodes[0]->of == UINT32_MAX ? 0 : prefab->nodes[0]->of + 1;
-    entity->descendants = descendants;
-    entity->descendant_count = below;
-    entity->slots = slots;
-    entity->slot_count = prefab->link_count;
+    for (uint32_t i = 0; i < prefab->link_count; i++) {
+        const kin__live_link *link = &prefab->links[i];
+        slots[i] = (kin_slot_info){link->holder->number, link->target->number, link->id, link->offset};
+    }
+    prefab->tables.entity.slots = slots;
+    prefab->tables.entity.slot_count = prefab->link_count;
+    return true;
+}
+
+static bool make_children(const build *build, kin__live_prefab *prefab)
+{
+    uint32_t below = prefab->count - 1;
+    kin_child_info *children = take(build, (below + 1) * sizeof *children);
+    kin_descendant_info *descendants = take(build, (below + 1) * sizeof *descendants);
+    if (children == NULL || descendants == NULL)
+        return false;
+    for (uint32_t i = 0; i < below; i++) {
+        const kin__live_node *node = prefab->nodes[i + 1];
+        kin_blueprint_info info = {.components = node->ids, .component_count = node->count};
+        info.name = join(build, prefab->name, node->name);
+        if (info.name == NULL)
+            return false;
+        children[i] = (kin_child_info){info, node->of, node->relation};
+        descendants[i] = (kin_descendant_info){i, node->parent->number};
+    }
     prefab->tables.children = children;
     prefab->tables.child_count = below;
+    prefab->tables.entity.descendants = descendants;
+    prefab->tables.entity.descendant_count = below;
+    return true;
+}
+
+static bool make_tables(const build *build, kin__live_prefab *prefab)
+{
+    const kin__live_node *first = prefab->nodes[0];
+    kin_blueprint_info *entity = &prefab->tables.entity;
+    KIN_VALIDATE(is_in_order(prefab)); // 2
+    *entity = (kin_blueprint_info){.name = prefab->name, .components = first->ids, .component_count = first->count};
+    entity->extends = first->of + 1; // none, UINT32_MAX, becomes 0
+    if (!make_values(build, prefab) || !make_children(build, prefab) || !make_slots(build, prefab))
+        return no_memory(build);
     return true;
 }
 
 // ---- the pack
 
-static bool is_name(const char *name, const char *identity, const char *wanted)
+static bool check_package(const build *build)
 {
-    return strcmp(identity == NULL ? name : identity, wanted) == 0;
+    const kin__pack *pack = &build->generation->pack;
+    const kin_package_info *package = build->info->package;
+    if (package == NULL)
+        return true;
+    if (strcmp(package->name, pack->package) != 0)
+        return kin__refuse(build->why, KIN_ERROR_SHAPE, "the pack is of package '%s', and this is '%s'", pack->package,
+                           package->name);
+    if (pack->version > package->version)
+        return kin__refuse(build->why, KIN_ERROR_SHAPE, "the pack is of version %u of the schema, and this is %u",
+                           (unsigned)pack->version, (unsigned)package->version);
+    return true;
 }
 
-static bool find_context(const build *build)
+// Finds this context in the pack, which may say nothing about it.
+static void find_context(const build *build)
 {
     const kin__pack *pack = &build->generation->pack;
     build->generation->context = KIN__PACK_NONE;
-    if (build->info->package != NULL && strcmp(build->info->package->name, pack->package) != 0)
-        return kin__refuse(build->why, KIN_ERROR_SHAPE, "the pack is of package '%s', and this is '%s'", pack->package,
-                           build->info->package->name);
-    if (build->info->package != NULL && pack->version > build->info->package->version)
-        return kin__refuse(build->why, KIN_ERROR_SHAPE, "the pack is of version %u of the schema, and this is %u",
-                           (unsigned)pack->version, (unsigned)build->info->package->version);
     for (uint32_t i = 0; i < pack->context_count; i++)
-        if (is_name(build->info->name, build->info->identity, pack->contexts[i].name))
+        if (strcmp(kin__context_identity(build->info), pack->contexts[i].name) == 0)
             build->generation->context = i;
-    return true;
+}
+
+// Returns the component with an identity; the count of all if there is none.
+static uint32_t find_component(const kin_context_info *info, const char *identity)
+{
+    for (uint32_t id = 0; id < info->component_count; id++)
+        if (strcmp(kin__component_identity(&info->components[id]), identity) == 0)
+            return id;
+    return info->component_count;
 }
 
 static bool find_components(const build *build)
@@ -782,11 +964,7 @@ static bool find_components(const build *build)
     if (generation->components == NULL)
         return no_memory(build);
     for (uint32_t i = 0; i < context->component_count; i++) {
-        uint32_t id = 0;
-        while (id < build->info->component_count &&
-               !is_name(build->info->components[id].name, build->info->components[id].identity,
-                        context->components[i].name))
-            id++;
+        uint32_t id = find_component(build->info, context->components[i].name);
         if (id == build->info->component_count)
             return kin__refuse(build->why, KIN_ERROR_SHAPE, "the schema has no component '%s'",
                                context->components[i].name);
@@ -797,7 +975,8 @@ static bool find_components(const build *build)
 
 static int compare_hashes(const void *a, const void *b)
 {
-    uint32_t x = ((const kin__live_hashed *)a)->hash, y = ((const kin__live_hashed *)b)->hash;
+    uint32_t x = ((const kin__live_hashed *)a)->hash;
+    uint32_t y = ((const kin__live_hashed *)b)->hash;
     return (x > y) - (x < y);
 }
 
@@ -835,34 +1014,42 @@ bool kin__generation_make_schema(kin_content *content, kin__generation *generati
 {
     build build = {content, generation, content->info, why};
     generation->prefabs = take(&build, (content->info->blueprint_count + 1) * sizeof *generation->prefabs);
-    return generation->prefabs == NULL ? no_memory(&build) : make_blueprints(&build);
+    KIN_ASSERT(generation->pack.prefab_count == 0);
+    if (generation->prefabs == NULL)
+        return no_memory(&build);
+    return make_blueprints(&build);
+}
+
+// Reads the pack from a copy of its bytes, in which its texts and values stay.
+static bool read_pack(kin__generation *generation, kin__memory *memory, const void *bytes, kin__why *why)
+{
+    kin__pack_fault fault;
+    generation->bytes = kin__arena_copy(&generation->arena, bytes, generation->size);
+    if (generation->bytes == NULL)
+        return kin__refuse_memory(why);
+    if (!kin__pack_read(&generation->pack, memory, generation->bytes, generation->size, &fault))
+        return kin__refuse(why, fault.status, "%s", fault.text);
+    return true;
 }
 
 kin__generation *kin__generation_make(kin_content *content, const void *bytes, size_t size, kin__why *why)
 {
     kin__generation *generation = kin__allocate_zero(&content->memory, sizeof *generation);
-    kin__pack_fault fault;
     build build = {content, generation, content->info, why};
     if (generation == NULL) {
-        no_memory(&build);
+        kin__refuse_memory(why);
         return NULL;
     }
     generation->arena.memory = &content->memory;
-    generation->bytes = kin__arena_copy(&generation->arena, bytes, size);
     generation->size = size;
-    bool is_read = generation->bytes != NULL &&
-                   kin__pack_read(&generation->pack, &content->memory, generation->bytes, size, &fault);
-    if (!is_read) {
-        if (generation->bytes == NULL)
-            no_memory(&build);
-        else
-            kin__refuse(why, fault.status, "%s", fault.text);
+    if (!read_pack(generation, &content->memory, bytes, why)) {
         kin__arena_release(&generation->arena);
         kin__release(&content->memory, generation, sizeof *generation);
         return NULL;
     }
     generation->version = generation->pack.content;
-    if (find_context(&build) && find_components(&build) && make_all(&build))
+    find_context(&build);
+    if (check_package(&build) && find_components(&build) && make_all(&build))
         return generation;
     kin__generation_release(content, generation);
     return NULL;
@@ -870,7 +1057,9 @@ kin__generation *kin__generation_make(kin_content *content, const void *bytes, s
 
 void kin__level_instances_forget(kin__generation *generation)
 {
-    for (uint32_t i = 0; generation->listed != NULL && i < generation->pack.level_count; i++) {
+    if (generation->listed == NULL)
+        return;
+    for (uint32_t i = 0; i < generation->pack.level_count; i++) {
         if (generation->listed[i].arena.memory != NULL)
             kin__arena_release(&generation->listed[i].arena);
         generation->listed[i] = (kin__instances){.all = NULL};

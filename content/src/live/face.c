@@ -8,14 +8,6 @@ enum { PATH_SIZE = 512 };
 
 // ---- names
 
-static const kin__live_node *find_node(const kin__live_prefab *prefab, uint32_t hash)
-{
-    for (uint32_t i = 0; prefab != NULL && i < prefab->count; i++)
-        if (prefab->nodes[i]->hash == hash)
-            return prefab->nodes[i];
-    return NULL;
-}
-
 // The names of all places, in order of their hashes. They are made when a tool first asks for one.
 typedef struct naming {
     kin__generation *now;
@@ -38,45 +30,72 @@ static uint32_t count_names(const kin__pack *pack, const kin__pack_level *level)
     return count;
 }
 
-// Appends a name to a path of `used` bytes. Returns how many it would have.
-static size_t append(char *path, size_t used, const char *name, bool is_level)
+// Appends a name and what follows it to a path of `used` bytes. Returns how many it would have.
+static size_t append(char *path, size_t used, const char *name, const char *after)
 {
-    return used + (size_t)snprintf(path + used, PATH_SIZE - used, "%s%s", name, is_level ? "." : "");
+    KIN_ASSERT(used < PATH_SIZE);
+    return used + (size_t)snprintf(path + used, PATH_SIZE - used, "%s%s", name, after);
+}
+
+// Bytes of the paths of a naming.
+typedef struct lengths {
+    size_t path, shown;
+} lengths;
+
+static bool add_names(naming *naming, const kin__pack_level *level, lengths used);
+
+// Adds the name of an instance, or those of a level in a level.
+static bool add_instance(naming *naming, uint32_t level, const kin__pack_run *run, uint32_t number, lengths used)
+{
+    const kin__pack_instance *said = &run->instances[number];
+    const kin__pack *pack = &naming->now->pack;
+    bool is_level = run->prefab == KIN__PACK_NONE;
+    const char *after = is_level ? "." : "";
+    const char *now = kin__pack_name_now(pack, KIN__PACK_NAMED_INSTANCE, level, said->name, said->name);
+    lengths size = {append(naming->path, used.path, said->name, after), append(naming->shown, used.shown, now, after)};
+    if (size.path >= PATH_SIZE || size.shown >= PATH_SIZE)
+        return true; // shown by its prefab
+    if (is_level)
+        return add_names(naming, &pack->levels[run->level], size);
+    const char *name = kin__arena_copy(&naming->now->arena, naming->shown, size.shown + 1);
+    if (name == NULL)
+        return false;
+    naming->names[naming->count++] = (kin__live_name){kin__name_hash(name), name};
+    return true;
 }
 
 // Adds the names of a level and the levels in it, which begin with the path so far. Recursive, as deep as packs allow.
-static bool add_names(naming *naming, const kin__pack_level *level, size_t used, size_t shown)
+static bool add_names(naming *naming, const kin__pack_level *level, lengths used)
 {
-    const kin__pack *pack = &naming->now->pack;
-    uint32_t number = (uint32_t)(level - pack->levels);
+    uint32_t number = (uint32_t)(level - naming->now->pack.levels);
     for (uint32_t r = 0; r < level->run_count; r++) {
         const kin__pack_run *run = &level->runs[r];
-        bool is_level = run->prefab == KIN__PACK_NONE;
-        for (uint32_t i = 0; i < run->count && (is_level || run->is_named); i++) {
-            const char *first = run->instances[i].name;
-            const char *own = first == NULL ? kin__level_name(pack, run->level)
-                                            : kin__pack_name_now(pack, KIN__PACK_NAMED_INSTANCE, number, first, first);
-            first = first == NULL ? pack->levels[run->level].name : first;
-            size_t size = append(naming->path, used, first, is_level);
-            size_t end = append(naming->shown, shown, own, is_level);
-            if (size >= PATH_SIZE || end >= PATH_SIZE)
-                continue; // shown by its prefab
-            if (is_level && !add_names(naming, &pack->levels[run->level], size, end))
+        if (!run->is_named)
+            continue;
+        for (uint32_t i = 0; i < run->count; i++)
+            if (!add_instance(naming, number, run, i, used))
                 return false;
-            if (is_level)
-                continue;
-            const char *name = kin__arena_copy(&naming->now->arena, naming->shown, end + 1);
-            if (name == NULL)
-                return false;
-            naming->names[naming->count++] = (kin__live_name){kin__name_hash(name), name};
-        }
     }
     return true;
 }
 
+static bool add_level(naming *naming, uint32_t number)
+{
+    const kin__pack *pack = &naming->now->pack;
+    const kin__pack_level *level = &pack->levels[number];
+    if (level->context != naming->now->context)
+        return true;
+    lengths used = {append(naming->path, 0, level->name, "/"),
+                    append(naming->shown, 0, kin__level_name(pack, number), "/")};
+    if (used.path >= PATH_SIZE || used.shown >= PATH_SIZE)
+        return true;
+    return add_names(naming, level, used);
+}
+
 static int compare_names(const void *a, const void *b)
 {
-    const kin__live_name *left = a, *right = b;
+    const kin__live_name *left = a;
+    const kin__live_name *right = b;
     return (left->place > right->place) - (left->place < right->place);
 }
 
@@ -85,18 +104,15 @@ static bool make_names(kin__generation *now)
     naming naming = {.now = now};
     uint32_t count = 0;
     for (uint32_t i = 0; i < now->pack.level_count; i++)
-        count += now->pack.levels[i].context == now->context ? count_names(&now->pack, &now->pack.levels[i]) : 0;
+        if (now->pack.levels[i].context == now->context)
+            count += count_names(&now->pack, &now->pack.levels[i]);
     naming.names = kin__arena_take(&now->arena, (count + (size_t)1) * sizeof *naming.names);
-    bool is_made = naming.names != NULL;
-    for (uint32_t i = 0; is_made && i < now->pack.level_count; i++) {
-        const kin__pack_level *level = &now->pack.levels[i];
-        size_t used = (size_t)snprintf(naming.path, PATH_SIZE, "%s/", level->name);
-        size_t shown = (size_t)snprintf(naming.shown, PATH_SIZE, "%s/", kin__level_name(&now->pack, i));
-        bool is_named = level->context == now->context && used < PATH_SIZE && shown < PATH_SIZE;
-        is_made = !is_named || add_names(&naming, level, used, shown);
-    }
-    if (!is_made)
+    if (naming.names == NULL)
         return false;
+    for (uint32_t i = 0; i < now->pack.level_count; i++)
+        if (!add_level(&naming, i))
+            return false;
+    KIN_ASSERT(naming.count <= count);
     if (naming.count > 1)
         qsort(naming.names, naming.count, sizeof *naming.names, compare_names);
     now->names = naming.names;
@@ -108,7 +124,11 @@ static bool make_names(kin__generation *now)
 static const char *name_of_place(kin__generation *now, uint32_t place)
 {
     kin__live_name wanted = {place, NULL};
-    if (place == 0 || (now->names == NULL && !make_names(now)) || now->name_count == 0)
+    if (place == 0)
+        return NULL;
+    if (now->names == NULL && !make_names(now))
+        return NULL;
+    if (now->name_count == 0)
         return NULL;
     const kin__live_name *found = bsearch(&wanted, now->names, now->name_count, sizeof wanted, compare_names);
     return found == NULL ? NULL : found->name;
@@ -117,11 +137,13 @@ static const char *name_of_place(kin__generation *now, uint32_t place)
 static size_t name_of(const void *data, kin_entity entity, char *name, size_t size)
 {
     const kin_content *content = data;
-    const kin__live_origin *origin = kin_get(content->context, entity, content->origin);
+    const kin__live_origin *origin = kin__origin_of(content, entity);
     if (origin == NULL)
         return 0;
     const kin__live_prefab *prefab = kin__generation_find_hash(content->now, origin->prefab);
-    const kin__live_node *node = find_node(prefab, origin->part);
+    if (prefab == NULL)
+        return 0;
+    const kin__live_node *node = kin__live_prefab_find_hash(prefab, origin->part);
     if (node == NULL)
         return 0;
     const char *placed = name_of_place(content->now, origin->place);
@@ -145,13 +167,18 @@ static const char *prefab_at(const void *data, uint32_t index)
     const kin_content *content = data;
     const kin__generation *now = content->now;
     uint64_t number = (uint64_t)index + content->info->blueprint_count;
-    return number < now->prefab_count ? now->prefabs[number].name : NULL;
+    if (number >= now->prefab_count)
+        return NULL;
+    KIN_ASSERT(!now->prefabs[number].is_blueprint); // 1
+    return now->prefabs[number].name;
 }
 
 static const char *level_at(const void *data, uint32_t index)
 {
     const kin__pack *pack = &((const kin_content *)data)->now->pack;
-    return index < pack->level_count ? kin__level_name(pack, index) : NULL;
+    if (index >= pack->level_count)
+        return NULL;
+    return kin__level_name(pack, index);
 }
 
 static const char *no_file(const void *content, uint32_t index)

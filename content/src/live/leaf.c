@@ -1,6 +1,8 @@
 // Memory of content, and the leaves of components by paths of names.
 #include "live/live.h"
 
+#include "snapshot/snapshot.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +37,7 @@ void *kin__arena_take(kin__arena *arena, size_t size)
     }
     void *taken = (char *)block + block->used;
     block->used += size;
+    KIN_ASSERT(block->used <= block->size);
     return taken;
 }
 
@@ -55,24 +58,44 @@ void kin__arena_release(kin__arena *arena)
     }
 }
 
+void *kin__arena_grow(kin__arena *arena, void *list, uint32_t count, uint32_t *capacity, size_t size)
+{
+    KIN_ASSERT(count <= *capacity);
+    if (count < *capacity)
+        return list;
+    uint32_t larger = kin__max_32(16, 2 * *capacity);
+    void *grown = kin__arena_take(arena, larger * size);
+    if (grown == NULL)
+        return NULL;
+    if (count > 0)
+        memcpy(grown, list, count * size);
+    *capacity = larger;
+    return grown;
+}
+
 // ---- names
+
+uint32_t kin__name_hash_bytes(uint32_t hash, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * 16777619u;
+    return hash;
+}
 
 uint32_t kin__name_hash_more(uint32_t hash, const char *text)
 {
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char)*text) * 16777619u;
-    return hash;
+    return kin__name_hash_bytes(hash, text, strlen(text));
 }
 
 uint32_t kin__name_hash(const char *name)
 {
-    uint32_t hash = kin__name_hash_more(kin__name_begin, name);
-    return hash == 0 ? 1 : hash;
+    return kin__name_hash_end(kin__name_hash_more(kin__name_begin, name));
 }
 
 bool kin__refuse(kin__why *why, kin_status status, const char *format, ...)
 {
     va_list arguments;
+    KIN_ASSERT(status != KIN_OK);
     why->status = status;
     va_start(arguments, format);
     vsnprintf(why->text, sizeof why->text, format, arguments);
@@ -80,19 +103,35 @@ bool kin__refuse(kin__why *why, kin_status status, const char *format, ...)
     return false;
 }
 
+bool kin__refuse_memory(kin__why *why)
+{
+    return kin__refuse(why, KIN_ERROR_NO_MEMORY, "out of memory");
+}
+
+kin_status kin__why_report(const kin_context *context, const char *verb, kin_entity entity, const kin__why *why)
+{
+    kin__attempt attempt = {.verb = verb, .entity = entity};
+    KIN_ASSERT(why->status != KIN_OK);
+    if (why->status != KIN_ERROR_NO_MEMORY) // whose text the runtime has
+        attempt.reason = why->text;
+    return kin__report_error(context, why->status, &attempt);
+}
+
 kin_status kin__content_refuse(const kin_content *content, const char *verb, const kin__why *why)
 {
-    kin__attempt attempt = {.verb = verb, .reason = why->status == KIN_ERROR_NO_MEMORY ? NULL : why->text};
-    return kin__report_error(content->context, why->status, &attempt);
+    return kin__why_report(content->context, verb, 0, why);
 }
 
 // ---- leaves
 
+static bool is_text(const char *text, const char *bytes, size_t size)
+{
+    return strlen(text) == size && memcmp(text, bytes, size) == 0;
+}
+
 static bool is_named(const kin_field_info *field, const char *name, size_t size)
 {
-    const char *identity = field->identity == NULL ? field->name : field->identity;
-    bool has_name = strlen(field->name) == size && memcmp(field->name, name, size) == 0;
-    return has_name || (strlen(identity) == size && memcmp(identity, name, size) == 0);
+    return is_text(field->name, name, size) || is_text(kin__field_identity(field), name, size);
 }
 
 static const kin_field_info *find_field(const kin_field_info *fields, uint32_t count, const char *name, size_t size)
@@ -136,8 +175,12 @@ bool kin__leaf_find(const kin_context_info *info, kin_component_id id, const cha
         const kin_field_info *field = find_field(fields, count, path, size);
         if (field == NULL || !enter(leaf, field))
             return false;
-        count = field->type == KIN_TYPE_STRUCT ? field->of->field_count : 0;
-        fields = count == 0 ? NULL : field->of->fields;
+        fields = NULL;
+        count = 0;
+        if (field->type == KIN_TYPE_STRUCT) {
+            fields = field->of->fields;
+            count = field->of->field_count;
+        }
         path += size + (path[size] == '.');
     }
     return true;
@@ -146,6 +189,7 @@ bool kin__leaf_find(const kin_context_info *info, kin_component_id id, const cha
 char *kin__leaf_place(const kin__live_leaf *leaf, char *base, uint32_t element)
 {
     char *place = base + leaf->offset;
+    KIN_ASSERT(element < leaf->elements && leaf->dimensions <= KIN__LEAF_DIMENSIONS);
     for (uint32_t i = leaf->dimensions; i-- > 0; element /= leaf->counts[i])
         place += element % leaf->counts[i] * leaf->strides[i];
     return place;

@@ -10,10 +10,11 @@ enum { BATCH = 256 };
 
 const kin__pack_level *kin__level_find(const kin__generation *generation, const char *name)
 {
-    for (uint32_t i = 0; name != NULL && i < generation->pack.level_count; i++)
-        if (generation->pack.levels[i].context == generation->context &&
-            strcmp(generation->pack.levels[i].name, name) == 0)
-            return &generation->pack.levels[i];
+    for (uint32_t i = 0; i < generation->pack.level_count; i++) {
+        const kin__pack_level *level = &generation->pack.levels[i];
+        if (level->context == generation->context && strcmp(level->name, name) == 0)
+            return level;
+    }
     return NULL;
 }
 
@@ -41,6 +42,7 @@ static uint32_t count_equal(texts *texts, uint64_t text)
 {
     uint32_t hash = text == 0 ? 1 : (uint32_t)text;
     uint32_t place = (uint32_t)(text >> 32) & texts->mask;
+    KIN_ASSERT((texts->mask & (texts->mask + 1)) == 0);
     while (texts->all[place].count > 0 && texts->all[place].hash != hash)
         place = (place + 1) & texts->mask;
     texts->all[place].hash = hash;
@@ -51,8 +53,10 @@ static uint32_t count_equal(texts *texts, uint64_t text)
 static uint64_t hash_keys(const kin__generation *generation, uint32_t keys, uint64_t seed)
 {
     kin__xxh64 hash = kin__xxh64_begin(seed);
-    const kin__pack_keys *list = keys == KIN__PACK_NONE ? NULL : &generation->pack.keys[keys];
-    for (uint32_t i = 0; list != NULL && i < list->count; i++) {
+    if (keys == KIN__PACK_NONE)
+        return kin__xxh64_end(&hash);
+    const kin__pack_keys *list = &generation->pack.keys[keys];
+    for (uint32_t i = 0; i < list->count; i++) {
         const kin__pack_key *key = &list->keys[i];
         const char *component = generation->pack.contexts[list->context].components[key->component].name;
         const char *leaf = kin__pack_leaf_of(&generation->pack, list->context, key)->path;
@@ -70,14 +74,12 @@ static uint32_t text_place(listing *listing, const kin__outer *outer, uint64_t r
     const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); // 2^64 divided by the golden ratio
     uint64_t text = kin__xxh64_of(said->values, said->size, run);
     uint64_t mixed = ((text ^ outer->hash) + count_equal(&listing->texts, text)) * odd;
-    uint32_t hash = (uint32_t)(mixed >> 32);
-    return hash == 0 ? 1 : hash;
+    return kin__name_hash_end((uint32_t)(mixed >> 32));
 }
 
 uint32_t kin__place_of(const kin__outer *outer, const char *name)
 {
-    uint32_t hash = kin__name_hash_more(outer->hash, name);
-    return hash == 0 ? 1 : hash;
+    return kin__name_hash_end(kin__name_hash_more(outer->hash, name));
 }
 
 static bool list_level(listing *listing, const kin__pack_level *level, const kin__outer *outer);
@@ -98,14 +100,12 @@ static const kin__outer *enter(listing *listing, const kin__outer *outer, uint32
 static bool list_inner_level(listing *listing, const kin__pack_run *run, const kin__outer *outer)
 {
     const kin__pack_level *level = &listing->generation->pack.levels[run->level];
-    for (uint32_t i = 0; i < run->count; i++) {
-        const kin__pack_instance *said = &run->instances[i];
-        const char *name = said->name != NULL ? said->name : level->name;
-        const kin__outer *inner = enter(listing, outer, run->keys, said, name);
-        if (inner == NULL || !list_level(listing, level, inner))
-            return false;
-    }
-    return true;
+    const kin__pack_instance *said = &run->instances[0];
+    KIN_ASSERT(run->count == 1 && run->is_named);
+    const kin__outer *inner = enter(listing, outer, run->keys, said, said->name);
+    if (inner == NULL)
+        return false;
+    return list_level(listing, level, inner);
 }
 
 static bool is_listed(const listing *listing, const kin__pack_run *run)
@@ -124,6 +124,7 @@ static bool list_run(listing *listing, const kin__pack_run *said, const kin__out
     kin__instance_run *run = kin__arena_take(&list->arena, sizeof *run);
     if (run == NULL)
         return false;
+    KIN_ASSERT(generation->of_pack[said->prefab] < generation->prefab_count);
     run->prefab = &generation->prefabs[generation->of_pack[said->prefab]];
     run->said = said;
     run->outer = outer;
@@ -131,8 +132,11 @@ static bool list_run(listing *listing, const kin__pack_run *said, const kin__out
     uint64_t seed = hash_keys(generation, said->keys, run->prefab->hash);
     for (uint32_t i = 0; i < said->count; i++) {
         const kin__pack_instance *instance = &said->instances[i];
-        uint32_t place =
-            instance->name != NULL ? kin__place_of(outer, instance->name) : text_place(listing, outer, seed, instance);
+        uint32_t place;
+        if (instance->name != NULL)
+            place = kin__place_of(outer, instance->name);
+        else
+            place = text_place(listing, outer, seed, instance);
         list->all[list->count++] = (kin__instance){run, instance, place};
     }
     return true;
@@ -182,16 +186,20 @@ bool kin__instances_list(kin_content *content, const kin__generation *generation
     kin__outer *outer = kin__arena_take(&list->arena, sizeof *outer);
     char *path = kin__arena_take(&list->arena, size);
     list->all = kin__arena_take(&list->arena, count * sizeof *list->all);
-    if (!make_texts(&listing, count) || outer == NULL || path == NULL || list->all == NULL)
+    bool has_texts = make_texts(&listing, count);
+    if (!has_texts || list->arena.is_short)
         return false;
     snprintf(path, size, "%s/", level->name);
     *outer = (kin__outer){path, kin__name_hash_more(kin__name_begin, path), KIN__PACK_NONE, NULL, NULL};
-    return list_level(&listing, level, outer);
+    bool is_listed = list_level(&listing, level, outer);
+    KIN_ASSERT(!is_listed || list->count == count);
+    return is_listed;
 }
 
 const kin__instances *kin__level_instances(kin_content *content, uint32_t level)
 {
     kin__generation *now = content->now;
+    KIN_ASSERT(level < now->pack.level_count);
     if (now->listed == NULL)
         now->listed = kin__arena_take(&now->arena, now->pack.level_count * sizeof *now->listed);
     if (now->listed == NULL)
@@ -215,10 +223,9 @@ typedef struct adding {
 // Adds by bytes, from the lowest one, so that integers of any size wrap.
 static void add_integer(char *number, const char *added, size_t size)
 {
-    const uint16_t one = 1;
     unsigned char *bytes = (unsigned char *)number;
     const unsigned char *others = (const unsigned char *)added;
-    bool is_little = *(const unsigned char *)&one == 1;
+    bool is_little = kin__is_little();
     unsigned carry = 0;
     for (size_t i = 0; i < size; i++) {
         size_t at = is_little ? i : size - 1 - i;
@@ -228,30 +235,37 @@ static void add_integer(char *number, const char *added, size_t size)
     }
 }
 
-static void add_leaf(void *data, const kin_field_info *field, size_t offset, size_t size)
+static void add_single(char *number, const char *added)
 {
-    adding *adding = data;
-    float single, more;
-    double wide, much;
-    if (field->type == KIN_TYPE_FLOAT) {
-        memcpy(&single, adding->value + offset, size);
-        memcpy(&more, adding->added + offset, size);
-        single += more;
-        memcpy(adding->value + offset, &single, size);
-    } else if (field->type == KIN_TYPE_DOUBLE) {
-        memcpy(&wide, adding->value + offset, size);
-        memcpy(&much, adding->added + offset, size);
-        wide += much;
-        memcpy(adding->value + offset, &wide, size);
-    } else { // integers wrap
-        add_integer(adding->value + offset, adding->added + offset, size);
-    }
+    float sum;
+    float other;
+    memcpy(&sum, number, sizeof sum);
+    memcpy(&other, added, sizeof other);
+    sum += other;
+    memcpy(number, &sum, sizeof sum);
 }
 
-static void *place_in_value(void *data, const kin__value_step *step)
+static void add_double(char *number, const char *added)
 {
-    (void)step;
-    return data;
+    double sum;
+    double other;
+    memcpy(&sum, number, sizeof sum);
+    memcpy(&other, added, sizeof other);
+    sum += other;
+    memcpy(number, &sum, sizeof sum);
+}
+
+static void add_leaf(void *data, const kin_field_info *field, size_t offset, size_t size)
+{
+    const adding *adding = data;
+    char *value = adding->value + offset;
+    const char *added = adding->added + offset;
+    if (field->type == KIN_TYPE_FLOAT)
+        add_single(value, added);
+    else if (field->type == KIN_TYPE_DOUBLE)
+        add_double(value, added);
+    else
+        add_integer(value, added, size);
 }
 
 static bool has_place(const kin_content *content, const kin__instance_run *run)
@@ -270,21 +284,23 @@ static bool read_shifts(const kin_content *content, const kin__generation *gener
         depth++;
     run->shifts = kin__arena_take(arena, depth * sizeof *run->shifts);
     if (run->shifts == NULL)
-        return kin__refuse(why, KIN_ERROR_NO_MEMORY, "out of memory");
+        return kin__refuse_memory(why);
     for (const kin__outer *outer = run->outer; outer != NULL; outer = outer->above) {
         if (outer->keys == KIN__PACK_NONE)
             continue;
         char *added = kin__arena_take(arena, content->info->components[content->info->placed_by->component].size);
         kin__overrides overrides = {NULL, 0, 0};
-        kin__value_target target = {place_in_value, added, &overrides, arena};
+        kin__value_target target = {kin__place_in_value, added, &overrides, arena};
         kin__value_steps steps;
         if (added == NULL)
-            return kin__refuse(why, KIN_ERROR_NO_MEMORY, "out of memory");
-        if (!kin__value_steps_make(content, generation, run->prefab, outer->keys, arena, &steps, why) ||
-            !kin__values_apply(&steps, outer->said->values, outer->said->size, &target, why))
+            return kin__refuse_memory(why);
+        if (!kin__value_steps_make(content, generation, run->prefab, outer->keys, arena, &steps, why))
+            return false;
+        if (!kin__values_apply(&steps, outer->said->values, outer->said->size, &target, why))
             return false;
         run->shifts[run->shift_count++] = added;
     }
+    KIN_ASSERT(run->shift_count <= depth);
     return true;
 }
 
@@ -293,9 +309,9 @@ bool kin__instance_run_resolve(const kin_content *content, const kin__generation
 {
     if (run->is_resolved)
         return true;
-    run->is_resolved =
-        kin__value_steps_make(content, generation, run->prefab, run->said->keys, run->arena, &run->steps, why) &&
-        (!has_place(content, run) || read_shifts(content, generation, run, why));
+    if (!kin__value_steps_make(content, generation, run->prefab, run->said->keys, run->arena, &run->steps, why))
+        return false;
+    run->is_resolved = !has_place(content, run) || read_shifts(content, generation, run, why);
     return run->is_resolved;
 }
 
@@ -303,6 +319,7 @@ bool kin__instance_write(const kin_content *content, const kin__instance *instan
                          kin__why *why)
 {
     const kin__instance_run *run = instance->run;
+    KIN_ASSERT(run->is_resolved);
     if (!kin__values_apply(&run->steps, instance->said->values, instance->said->size, target, why))
         return false;
     if (run->shift_count == 0)
@@ -310,7 +327,9 @@ bool kin__instance_write(const kin_content *content, const kin__instance *instan
     const kin_key_info *placed_by = content->info->placed_by;
     const kin__value_step at = kin__value_step_of(run->prefab, 0, placed_by->component);
     char *value = target->place(target->data, &at);
-    for (uint32_t i = 0; value != NULL && i < run->shift_count; i++) {
+    if (value == NULL)
+        return true;
+    for (uint32_t i = 0; i < run->shift_count; i++) {
         adding adding = {value, run->shifts[i]};
         kin__leaves_visit(placed_by->field, 1, 0, add_leaf, &adding);
     }
@@ -353,7 +372,7 @@ typedef struct placing {
 
 static bool place_no_memory(placing *placing)
 {
-    return kin__refuse(&placing->why, KIN_ERROR_NO_MEMORY, "out of memory");
+    return kin__refuse_memory(&placing->why);
 }
 
 // Returns the column of a part, which begins as copies of the prefab's value. NULL when out of memory.
@@ -363,7 +382,9 @@ static char *begin_column(placing *placing, uint32_t part, kin_component_id id)
     if (placing->rooms[part] == NULL)
         placing->rooms[part] = kin__arena_take(&placing->arena, BATCH * size);
     char *column = placing->rooms[part];
-    for (uint32_t i = 0; column != NULL && i < placing->size; i++)
+    if (column == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < placing->size; i++)
         memcpy(column + i * size, placing->prefab->values[part], size);
     placing->columns[part] = column;
     return column;
@@ -373,26 +394,23 @@ static char *begin_column(placing *placing, uint32_t part, kin_component_id id)
 static void *place_in_column(void *data, const kin__value_step *step)
 {
     placing *placing = data;
+    KIN_ASSERT(step->part < placing->parts && placing->index < placing->size);
     char *column = (char *)(uintptr_t)placing->columns[step->part];
     if (column == NULL)
         column = begin_column(placing, step->part, step->to.component);
-    size_t size = placing->content->info->components[step->to.component].size;
-    return column == NULL ? NULL : column + placing->index * size;
+    if (column == NULL)
+        return NULL;
+    return column + placing->index * placing->content->info->components[step->to.component].size;
 }
 
 static bool remember(placing *placing, uint32_t instance)
 {
     for (uint32_t i = 0; i < placing->overrides.count; i++) {
-        if (placing->reference_count == placing->reference_capacity) {
-            uint32_t capacity = placing->reference_capacity == 0 ? 64 : 2 * placing->reference_capacity;
-            reference *grown = kin__arena_take(&placing->arena, capacity * sizeof *grown);
-            if (grown == NULL)
-                return place_no_memory(placing);
-            if (placing->reference_count > 0)
-                memcpy(grown, placing->references, placing->reference_count * sizeof *grown);
-            placing->references = grown;
-            placing->reference_capacity = capacity;
-        }
+        reference *grown = kin__arena_grow(&placing->arena, placing->references, placing->reference_count,
+                                           &placing->reference_capacity, sizeof *grown);
+        if (grown == NULL)
+            return place_no_memory(placing);
+        placing->references = grown;
         placing->references[placing->reference_count++] = (reference){instance, placing->overrides.all[i]};
     }
     return true;
@@ -418,10 +436,9 @@ static bool write_values(placing *placing, uint32_t first)
     for (placing->index = 0; placing->index < placing->size; placing->index++) {
         const kin__instance *instance = &placing->all[first + placing->index];
         placing->overrides.count = 0;
-        bool is_written =
-            kin__instance_run_resolve(placing->content, placing->generation, instance->run, &placing->why) &&
-            kin__instance_write(placing->content, instance, &target, &placing->why);
-        if (!is_written)
+        if (!kin__instance_run_resolve(placing->content, placing->generation, instance->run, &placing->why))
+            return false;
+        if (!kin__instance_write(placing->content, instance, &target, &placing->why))
             return false;
         if (placing->arena.is_short)
             return place_no_memory(placing);
@@ -437,9 +454,7 @@ static bool begin_prefab(placing *placing, const kin__live_prefab *prefab)
     if (placing->prefab == prefab)
         return true;
     placing->prefab = prefab;
-    placing->parts = 0;
-    for (uint32_t i = 0; i < prefab->count; i++)
-        placing->parts += prefab->nodes[i]->count;
+    placing->parts = kin__live_part_count(prefab);
     placing->columns = kin__arena_take(&placing->arena, placing->parts * sizeof *placing->columns);
     placing->rooms = kin__arena_take(&placing->arena, placing->parts * sizeof *placing->rooms);
     return (placing->columns != NULL && placing->rooms != NULL) || place_no_memory(placing);
@@ -463,14 +478,22 @@ static bool place_batch(placing *placing, uint32_t first)
            kin__refuse(&placing->why, status, "an instance of '%s' is refused", placing->prefab->name);
 }
 
+// Returns how many instances from `first` on are placed as one batch.
+static uint32_t batch_size(const placing *placing, uint32_t first)
+{
+    const kin__live_prefab *prefab = placing->all[first].run->prefab;
+    uint32_t most = kin__min_32(BATCH, placing->count - first);
+    uint32_t size = 1;
+    while (size < most && placing->all[first + size].run->prefab == prefab)
+        size++;
+    return size;
+}
+
 static bool place_all(placing *placing)
 {
     for (uint32_t first = 0; first < placing->count; first += placing->size) {
         const kin__live_prefab *prefab = placing->all[first].run->prefab;
-        placing->size = 1;
-        while (placing->size < BATCH && first + placing->size < placing->count &&
-               placing->all[first + placing->size].run->prefab == prefab)
-            placing->size++;
+        placing->size = batch_size(placing, first);
         if (!begin_prefab(placing, prefab) || !place_batch(placing, first))
             return false;
     }
@@ -481,7 +504,8 @@ static bool place_all(placing *placing)
 
 static int compare_instances(const void *a, const void *b)
 {
-    const named *x = a, *y = b;
+    const named *x = a;
+    const named *y = b;
     if (x->place != y->place)
         return x->place < y->place ? -1 : 1;
     return (x->number > y->number) - (x->number < y->number);
@@ -518,10 +542,13 @@ static uint32_t find_instance(const placing *placing, uint32_t place)
 static kin_entity part_of_instance(const placing *placing, uint32_t instance, const char *part)
 {
     const kin__live_node *node = kin__live_prefab_find(placing->all[instance].run->prefab, part);
-    return node == NULL || placing->entities[instance] == NULL ? 0 : placing->entities[instance][node->number];
+    if (node == NULL || placing->entities[instance] == NULL)
+        return 0;
+    return placing->entities[instance][node->number];
 }
 
 // Writes the entity that a reference names, which may be one of an instance that lives already; 0 if there is none.
+// False when out of memory.
 static bool find_named(placing *placing, const reference *reference, kin_entity *entity)
 {
     const kin__override *override = &reference->override;
@@ -536,9 +563,10 @@ static bool find_named(placing *placing, const reference *reference, kin_entity 
         return false;
     uint32_t place = kin__place_of(placing->all[reference->instance].run->outer, override->instance);
     uint32_t found = find_instance(placing, place);
-    uint32_t part = override->part[0] == '\0' ? 0 : kin__name_hash(override->part);
-    *entity = found < placing->count ? part_of_instance(placing, found, override->part)
-                                     : kin__find_place(placing->content, place, part);
+    if (found < placing->count)
+        *entity = part_of_instance(placing, found, override->part);
+    else
+        *entity = kin__find_place(placing->content, place, kin__part_hash(override->part));
     return true;
 }
 
@@ -554,18 +582,18 @@ static bool set_reference(placing *placing, const reference *reference)
         return true; // a listener has removed it
     memcpy(placing->value + override->offset, &named, sizeof named);
     kin_status status = kin_replace(context, holder, override->id, placing->value);
-    return status == KIN_OK || kin__refuse(&placing->why, status, "a reference of '%s' is refused",
-                                           placing->all[reference->instance].run->prefab->name);
+    if (status == KIN_OK)
+        return true;
+    return kin__refuse(&placing->why, status, "a reference of '%s' is refused",
+                       placing->all[reference->instance].run->prefab->name);
 }
 
 static bool set_references(placing *placing)
 {
-    const kin_context_info *info = placing->content->info;
-    size_t most = 0;
-    for (uint32_t i = 0; i < info->component_count; i++)
-        most = kin__max_size(most, info->components[i].size);
-    placing->value = placing->reference_count == 0 ? NULL : kin__arena_take(&placing->arena, most);
-    if (placing->value == NULL && placing->reference_count > 0)
+    if (placing->reference_count == 0)
+        return true;
+    placing->value = kin__arena_take(&placing->arena, kin__largest_value(placing->content->info));
+    if (placing->value == NULL)
         return place_no_memory(placing);
     for (uint32_t i = 0; i < placing->reference_count; i++)
         if (!set_reference(placing, &placing->references[i]))
@@ -575,13 +603,18 @@ static bool set_references(placing *placing)
 
 // ---- all of them
 
+// Destroys those that were made, the last one first.
 static void destroy_all(const placing *placing)
 {
-    for (uint32_t i = placing->count; i-- > 0;)
-        if (placing->entities[i] != NULL)
-            for (uint32_t k = placing->all[i].run->prefab->count; k-- > 0;)
-                if (kin_entity_is_alive(placing->content->context, placing->entities[i][k]))
-                    kin_destroy(placing->content->context, placing->entities[i][k]);
+    kin_context *context = placing->content->context;
+    for (uint32_t i = placing->count; i-- > 0;) {
+        const kin_entity *entities = placing->entities[i];
+        if (entities == NULL)
+            continue;
+        for (uint32_t k = placing->all[i].run->prefab->count; k-- > 0;)
+            if (kin_entity_is_alive(context, entities[k]))
+                kin_destroy(context, entities[k]);
+    }
 }
 
 kin_status kin__instances_place(kin_content *content, const kin__generation *generation, const kin__instance *all,
@@ -594,27 +627,30 @@ kin_status kin__instances_place(kin_content *content, const kin__generation *gen
     is_placed = is_placed && set_references(&placing);
     if (!is_placed && placing.entities != NULL)
         destroy_all(&placing);
-    kin_status status = is_placed ? KIN_OK : placing.why.status;
-    kin__why why = placing.why;
     kin__arena_release(&placing.arena);
-    return is_placed ? KIN_OK : (kin__content_refuse(content, verb, &why), status);
+    if (is_placed)
+        return KIN_OK;
+    kin__content_refuse(content, verb, &placing.why);
+    return placing.why.status;
 }
 
 // ---- by name
 
 static int compare_places(const void *a, const void *b)
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
     return (x > y) - (x < y);
 }
 
 static uint32_t *sort_places(kin__instances *list)
 {
     uint32_t *places = kin__arena_take(&list->arena, (list->count + (size_t)1) * sizeof *places);
-    for (uint32_t i = 0; places != NULL && i < list->count; i++)
+    if (places == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < list->count; i++)
         places[i] = list->all[i].place;
-    if (places != NULL)
-        qsort(places, list->count, sizeof *places, compare_places);
+    qsort(places, list->count, sizeof *places, compare_places);
     return places;
 }
 
@@ -630,8 +666,8 @@ static bool find_living(const kin_content *content, kin__instances *list, kin_en
         KIN_EACH_BIT(bit, match)
         {
             kin_entity entity = kin_look_entity(content->context, 64 * word + bit);
-            const kin__live_origin *origin = kin_get(content->context, entity, content->origin);
-            if (origin->place == 0 || origin->part != 0 || *count == list->count)
+            const kin__live_origin *origin = kin__origin_of(content, entity);
+            if (!kin__is_placed_first(origin) || *count == list->count)
                 continue;
             if (places == NULL) {
                 places = sort_places(list);
@@ -646,69 +682,73 @@ static bool find_living(const kin_content *content, kin__instances *list, kin_en
     return true;
 }
 
-// Lists the instances of a level, and the first entities of those that live, or reports why not.
-static kin_content *begin(kin_context *context, const char *level, const char *verb, kin__instances *list,
-                          kin_entity **living, uint32_t *count)
+// A level by its name, its instances, and the first entities of those that live.
+typedef struct named_level {
+    kin_content *content;
+    char verb[112]; // "place level 'valley'"
+    kin__instances list;
+    kin_entity *living;
+    uint32_t count;
+} named_level;
+
+// Finds and lists the level. False with `why`.
+static bool list_named(named_level *level, const char *name, kin__why *why)
 {
-    kin_content *content = kin__content_of(context);
+    kin_content *content = level->content;
+    if (!kin__content_may_change(content->context))
+        return kin__refuse(why, KIN_ERROR_INVALID, "an update or a listener is under way; do it between updates");
+    const kin__pack_level *found = kin__level_find_named(content->now, name);
+    if (found == NULL)
+        return kin__refuse(why, KIN_ERROR_INVALID, "there is no level '%s'", name == NULL ? "?" : name);
+    if (!kin__instances_list(content, content->now, found, NULL, NULL, &level->list))
+        return kin__refuse_memory(why);
+    if (!find_living(content, &level->list, &level->living, &level->count))
+        return kin__refuse_memory(why);
+    return true;
+}
+
+// Finds and lists the level, or reports why not.
+static bool begin(named_level *level, kin_context *context, const char *verb, const char *name)
+{
     kin__why why = {KIN_ERROR_INVALID, "the context has no content; open it first"};
-    *list = (kin__instances){.count = 0};
-    if (content == NULL) {
-        kin__attempt attempt = {.verb = verb, .reason = why.text};
-        kin__report_error(context, why.status, &attempt);
-        return NULL;
-    }
-    const kin__pack_level *found = kin__level_find_named(content->now, level);
-    bool is_listed = false;
-    if (!kin__content_may_change(context))
-        kin__refuse(&why, KIN_ERROR_INVALID, "an update or a listener is under way; do it between updates");
-    else if (found == NULL)
-        kin__refuse(&why, KIN_ERROR_INVALID, "there is no level '%s'", level == NULL ? "?" : level);
-    else if (!kin__instances_list(content, content->now, found, NULL, NULL, list) ||
-             !find_living(content, list, living, count))
-        kin__refuse(&why, KIN_ERROR_NO_MEMORY, "out of memory");
-    else
-        is_listed = true;
-    if (is_listed)
-        return content;
-    kin__arena_release(&list->arena);
-    kin__content_refuse(content, verb, &why);
-    return NULL;
+    *level = (named_level){.content = kin__content_of(context)};
+    snprintf(level->verb, sizeof level->verb, "%s level '%.63s'", verb, name == NULL ? "?" : name);
+    if (level->content != NULL && list_named(level, name, &why))
+        return true;
+    kin__arena_release(&level->list.arena);
+    kin__why_report(context, level->verb, 0, &why);
+    return false;
 }
 
 kin_status kin_place_level(kin_context *context, const char *level)
 {
-    char verb[112];
-    kin__instances list;
-    kin_entity *living = NULL;
-    uint32_t count = 0;
-    snprintf(verb, sizeof verb, "place level '%.63s'", level == NULL ? "?" : level);
-    kin_content *content = begin(context, level, verb, &list, &living, &count);
-    if (content == NULL)
+    static const kin__why placed = {KIN_ERROR_INVALID, "it is placed already; remove it first"};
+    named_level named;
+    kin_status status;
+    if (!begin(&named, context, "place", level))
         return context->core->last_status;
-    const kin__why placed = {KIN_ERROR_INVALID, "it is placed already; remove it first"};
-    kin_status status = count > 0 ? kin__content_refuse(content, verb, &placed)
-                                  : kin__instances_place(content, content->now, list.all, list.count, verb);
-    kin__arena_release(&list.arena);
+    if (named.count > 0)
+        status = kin__content_refuse(named.content, named.verb, &placed);
+    else
+        status = kin__instances_place(named.content, named.content->now, named.list.all, named.list.count, named.verb);
+    kin__arena_release(&named.list.arena);
     return status;
 }
 
+// Returns the first error.
 kin_status kin_remove_level(kin_context *context, const char *level)
 {
-    char verb[112];
-    kin__instances list;
-    kin_entity *living = NULL;
-    uint32_t count = 0;
-    snprintf(verb, sizeof verb, "remove level '%.63s'", level == NULL ? "?" : level);
-    kin_content *content = begin(context, level, verb, &list, &living, &count);
-    if (content == NULL)
-        return context->core->last_status;
+    named_level named;
     kin_status status = KIN_OK;
-    for (uint32_t i = 0; i < count; i++)
-        if (kin_entity_is_alive(context, living[i])) {
-            kin_status destroyed = kin_destroy(context, living[i]);
-            status = status == KIN_OK ? destroyed : status;
-        }
-    kin__arena_release(&list.arena);
+    if (!begin(&named, context, "remove", level))
+        return context->core->last_status;
+    for (uint32_t i = 0; i < named.count; i++) {
+        if (!kin_entity_is_alive(context, named.living[i]))
+            continue;
+        kin_status destroyed = kin_destroy(context, named.living[i]);
+        if (status == KIN_OK)
+            status = destroyed;
+    }
+    kin__arena_release(&named.list.arena);
     return status;
 }

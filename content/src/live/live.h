@@ -39,6 +39,11 @@ typedef struct kin__arena {
 // Returns zeroed bytes; NULL when out of memory.
 void *kin__arena_take(kin__arena *arena, size_t size);
 void *kin__arena_copy(kin__arena *arena, const void *bytes, size_t size);
+
+// Returns a list with room for one more element than `count`: the list itself, or a copy of at least twice the
+// capacity. NULL when out of memory, with nothing changed.
+void *kin__arena_grow(kin__arena *arena, void *list, uint32_t count, uint32_t *capacity, size_t size);
+
 void kin__arena_release(kin__arena *arena);
 
 // ---- leaves
@@ -171,6 +176,19 @@ typedef struct kin__live_origin {
 uint32_t kin__name_hash(const char *name);
 static const uint32_t kin__name_begin = 2166136261u; // the hash of no text
 uint32_t kin__name_hash_more(uint32_t hash, const char *text);
+uint32_t kin__name_hash_bytes(uint32_t hash, const char *bytes, size_t size);
+
+// Ends the hash of a name, which is never 0.
+static inline uint32_t kin__name_hash_end(uint32_t hash)
+{
+    return hash == 0 ? 1 : hash;
+}
+
+// Returns the hash of a path of parts, as Origin.part has it: 0 for the first entity, whose path is empty.
+static inline uint32_t kin__part_hash(const char *path)
+{
+    return path[0] == '\0' ? 0 : kin__name_hash(path);
+}
 
 // Why something was refused.
 typedef struct kin__why {
@@ -179,6 +197,10 @@ typedef struct kin__why {
 } kin__why;
 
 bool kin__refuse(kin__why *why, kin_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool kin__refuse_memory(kin__why *why);
+
+// Reports to the context, and returns the status. `entity` may be 0.
+kin_status kin__why_report(const kin_context *context, const char *verb, kin_entity entity, const kin__why *why);
 
 // Reads a pack and makes its prefabs; does not touch the context. NULL after setting `why`.
 kin__generation *kin__generation_make(kin_content *content, const void *bytes, size_t size, kin__why *why);
@@ -219,7 +241,9 @@ bool kin__value_steps_make(const kin_content *content, const kin__generation *ge
                            const kin__live_prefab *prefab, uint32_t keys, kin__arena *arena, kin__value_steps *steps,
                            kin__why *why);
 
-// Return the place of a node's first component, or of another one, among those of all nodes of the prefab.
+// Return the place of a node's first component, or of another one, among those of all nodes of the prefab; and how many
+// these are.
+uint32_t kin__live_part_count(const kin__live_prefab *prefab);
 uint32_t kin__first_part_of(const kin__live_prefab *prefab, const kin__live_node *node);
 uint32_t kin__part_of(const kin__live_prefab *prefab, const kin__live_node *node, kin_component_id id);
 
@@ -228,6 +252,12 @@ kin__value_step kin__value_step_of(const kin__live_prefab *prefab, uint32_t node
 
 // Returns where the component of a step is written, which has its value of before; NULL: the step is passed over.
 typedef void *kin__value_place(void *data, const kin__value_step *step);
+
+// Places all values in `data`, which is the component.
+void *kin__place_in_value(void *data, const kin__value_step *step);
+
+// Whether numbers are in memory as packs have them.
+bool kin__is_little(void);
 
 // Where values go.
 typedef struct kin__value_target {
@@ -250,9 +280,37 @@ uint32_t kin__generation_index(const kin__generation *generation, uint32_t hash)
 kin__live_node *kin__live_prefab_find(const kin__live_prefab *prefab, const char *path);
 kin__live_node *kin__live_prefab_find_named(const kin__live_prefab *prefab, const char *name);
 
+// Finds a node by the hash of its path; NULL if there is none.
+static inline const kin__live_node *kin__live_prefab_find_hash(const kin__live_prefab *prefab, uint32_t hash)
+{
+    for (uint32_t i = 0; i < prefab->count; i++)
+        if (prefab->nodes[i]->hash == hash)
+            return prefab->nodes[i];
+    return NULL;
+}
+
+// Whether a node is another one or below it.
+bool kin__live_node_is_within(const kin__live_node *node, const kin__live_node *above);
+
+// Returns the place of a component's value in a node; NULL if the node lacks it.
 void **kin__node_value(const kin__live_node *node, kin_component_id id);
 
-// Reports to the context, and returns the status.
+// Returns the bytes of the largest component.
+size_t kin__largest_value(const kin_context_info *info);
+
+// Returns where an entity comes from; NULL: from no content. Valid until the entity changes.
+static inline const kin__live_origin *kin__origin_of(const kin_content *content, kin_entity entity)
+{
+    return kin_get(content->context, entity, content->origin);
+}
+
+// Whether an entity is the first one of an instance of a level. `origin` may be NULL.
+static inline bool kin__is_placed_first(const kin__live_origin *origin)
+{
+    return origin != NULL && origin->place != 0 && origin->part == 0;
+}
+
+// Reports to the context of a content, and returns the status.
 kin_status kin__content_refuse(const kin_content *content, const char *verb, const kin__why *why);
 
 // Makes the prefabs and values of a generation those of the context. False when out of memory, with nothing changed.
@@ -291,6 +349,13 @@ bool kin__content_may_load(const kin_content *content);
 // Find the entity of a place and a part; and the part of a prefab below an entity. 0: none.
 kin_entity kin__find_place(const kin_content *content, uint32_t place, uint32_t part);
 kin_entity kin__find_part_of(const kin_content *content, kin_entity above, uint32_t prefab, uint32_t part);
+
+// Whether values of keys of both packs mean the same if their bytes are equal.
+bool kin__keys_are_same(const kin__generation *from, const kin__generation *to, uint32_t old, uint32_t now);
+
+// Whether both packs say the same of a level. Recursive along levels in levels, which packs limit.
+bool kin__level_is_same(const kin__generation *from, const kin__generation *to, const kin__pack_level *old,
+                        const kin__pack_level *now);
 
 // Applies the step between two generations to living entities. False when out of memory, which it reports: what is
 // missing is applied by the same call again.

@@ -7,8 +7,6 @@
 // instances of a level that has not changed are listed only where they set a component whose value has.
 #include "live/live.h"
 
-#include <kin/generated/relation.h>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,23 +56,6 @@ typedef struct reload {
     kin__overrides references; // of one instance, which no step applies
 } reload;
 
-// Grows a list in the arena. False when out of memory.
-static bool reserve(reload *reload, void *list, uint32_t count, uint32_t *capacity, size_t size)
-{
-    void **elements = list;
-    if (count < *capacity)
-        return true;
-    uint32_t larger = *capacity == 0 ? 64 : 2 * *capacity;
-    void *grown = kin__arena_take(&reload->arena, larger * size);
-    if (grown == NULL)
-        return false;
-    if (count > 0)
-        memcpy(grown, *elements, count * size);
-    *elements = grown;
-    *capacity = larger;
-    return true;
-}
-
 // Counts what a change has done, or that it was refused. Without memory, the whole step is applied again later.
 static void note(reload *reload, kin_status status, uint32_t *counter, uint32_t by)
 {
@@ -109,14 +90,19 @@ static bool differ(const kin_context_info *info, kin_component_id id, const void
     return comparing.differs;
 }
 
+static bool are_same_link(const kin__live_link *a, const kin__live_link *b)
+{
+    if (a->id != b->id || a->offset != b->offset)
+        return false;
+    return a->holder->hash == b->holder->hash && a->target->hash == b->target->hash;
+}
+
 static bool have_same_links(const kin__live_prefab *a, const kin__live_prefab *b)
 {
     if (a->link_count != b->link_count)
         return false;
     for (uint32_t i = 0; i < a->link_count; i++)
-        if (a->links[i].holder->hash != b->links[i].holder->hash ||
-            a->links[i].target->hash != b->links[i].target->hash || a->links[i].id != b->links[i].id ||
-            a->links[i].offset != b->links[i].offset)
+        if (!are_same_link(&a->links[i], &b->links[i]))
             return false;
     return true;
 }
@@ -135,38 +121,38 @@ static bool have_same_structure(const kin__live_prefab *a, const kin__live_prefa
     return true;
 }
 
-static const kin__live_node *find_node(const kin__live_prefab *prefab, uint32_t hash)
+// Returns whether a component of a node has another value than before, or is new. `was` may be NULL.
+static bool has_new_value(const kin_context_info *info, const kin__live_node *was, const kin__live_node *node,
+                          uint32_t place)
 {
-    for (uint32_t i = 0; i < prefab->count; i++)
-        if (prefab->nodes[i]->hash == hash)
-            return prefab->nodes[i];
-    return NULL;
+    kin_component_id id = node->ids[place];
+    if (was == NULL)
+        return true;
+    void **value = kin__node_value(was, id);
+    return value == NULL || differ(info, id, *value, node->values[place]);
 }
 
 // Compares the components of a prefab. False when out of memory.
 static bool make_step(reload *reload, step *step)
 {
-    const kin_context_info *info = reload->content->info;
     const kin__live_prefab *now = step->now;
-    uint32_t part = 0;
-    for (uint32_t i = 0; i < now->count; i++)
-        part += now->nodes[i]->count;
-    step->parts = kin__arena_take(&reload->arena, part);
+    KIN_ASSERT(step->old->hash == now->hash);
+    step->parts = kin__arena_take(&reload->arena, kin__live_part_count(now));
     if (step->parts == NULL)
         return false;
     step->has_changed_structure = !have_same_structure(step->old, now);
     step->has_changed_links = !have_same_links(step->old, now);
     step->has_changed = step->has_changed_structure || step->has_changed_links;
-    part = 0;
+    uint32_t part = 0;
     for (uint32_t i = 0; i < now->count; i++) {
         const kin__live_node *node = now->nodes[i];
-        const kin__live_node *was = find_node(step->old, node->hash);
+        const kin__live_node *was = kin__live_prefab_find_hash(step->old, node->hash);
         for (uint32_t k = 0; k < node->count; k++, part++) {
-            void **value = was == NULL ? NULL : kin__node_value(was, node->ids[k]);
-            step->parts[part] = value == NULL || differ(info, node->ids[k], *value, node->values[k]);
+            step->parts[part] = has_new_value(reload->content->info, was, node, k);
             step->has_changed = step->has_changed || step->parts[part];
         }
     }
+    KIN_ASSERT(part == kin__live_part_count(now));
     return true;
 }
 
@@ -187,104 +173,22 @@ static bool make_steps(reload *reload)
 
 // ---- levels that have not changed
 
-static bool have_same_leaf(const kin__pack_leaf *a, const kin__pack_leaf *b)
-{
-    bool is_same = a->type == b->type && a->is_list == b->is_list && a->elements == b->elements;
-    if (!is_same || a->name_count != b->name_count || strcmp(a->path, b->path) != 0)
-        return false;
-    for (uint32_t i = 0; i < a->name_count; i++)
-        if (strcmp(a->names[i], b->names[i]) != 0)
-            return false;
-    return true;
-}
-
-static bool have_same_key(const reload *reload, const kin__pack_keys *old, const kin__pack_keys *now, uint32_t number)
-{
-    const kin__pack_key *a = &old->keys[number];
-    const kin__pack_key *b = &now->keys[number];
-    const kin__pack *from = &reload->from->pack;
-    const kin__pack *to = &reload->to->pack;
-    bool is_same = a->is_append == b->is_append && strcmp(a->part, b->part) == 0 &&
-                   reload->from->components[a->component] == reload->to->components[b->component];
-    return is_same && have_same_leaf(kin__pack_leaf_of(from, old->context, a), kin__pack_leaf_of(to, now->context, b));
-}
-
-// Whether values of both keys mean the same if their bytes are equal.
-static bool have_same_keys(const reload *reload, uint32_t old, uint32_t now)
-{
-    if (old == KIN__PACK_NONE || now == KIN__PACK_NONE)
-        return old == now;
-    const kin__pack_keys *a = &reload->from->pack.keys[old];
-    const kin__pack_keys *b = &reload->to->pack.keys[now];
-    bool is_same = a->count == b->count;
-    for (uint32_t i = 0; is_same && i < a->count; i++)
-        is_same = have_same_key(reload, a, b, i);
-    return is_same;
-}
-
-static bool have_same_name(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
-static bool have_same_text(const kin__pack_instance *a, const kin__pack_instance *b)
-{
-    return a->size == b->size && memcmp(a->values, b->values, a->size) == 0;
-}
-
-// The instances of a run are one after the other in the pack, with their names between them.
-static bool have_same_instances(const kin__pack_run *old, const kin__pack_run *now)
-{
-    if (now->count == 0)
-        return true;
-    const kin__pack_instance *a = &old->instances[now->count - 1];
-    const kin__pack_instance *b = &now->instances[now->count - 1];
-    size_t size = (size_t)(b->values - now->instances[0].values) + b->size;
-    bool has_same_size = (size_t)(a->values - old->instances[0].values) + a->size == size;
-    return has_same_size && have_same_name(old->instances[0].name, now->instances[0].name) &&
-           memcmp(old->instances[0].values, now->instances[0].values, size) == 0;
-}
-
-static bool have_same_level(const reload *reload, const kin__pack_level *old, const kin__pack_level *now);
-
-static bool have_same_run(const reload *reload, const kin__pack_run *old, const kin__pack_run *now)
-{
-    const kin__pack *from = &reload->from->pack;
-    const kin__pack *to = &reload->to->pack;
-    bool is_level = now->prefab == KIN__PACK_NONE;
-    if (old->count != now->count || (old->prefab == KIN__PACK_NONE) != is_level)
-        return false;
-    if (!have_same_keys(reload, old->keys, now->keys))
-        return false;
-    if (!is_level && strcmp(from->prefabs[old->prefab].name, to->prefabs[now->prefab].name) != 0)
-        return false;
-    if (is_level && !have_same_level(reload, &from->levels[old->level], &to->levels[now->level]))
-        return false;
-    return old->is_named == now->is_named && have_same_instances(old, now);
-}
-
-// Recursive along levels in levels, which packs limit.
-static bool have_same_level(const reload *reload, const kin__pack_level *old, const kin__pack_level *now)
-{
-    if (old->run_count != now->run_count || strcmp(old->name, now->name) != 0)
-        return false;
-    for (uint32_t i = 0; i < now->run_count; i++)
-        if (!have_same_run(reload, &old->runs[i], &now->runs[i]))
-            return false;
-    return true;
-}
-
+// Returns the step of a prefab that both contents have; NULL if there is none.
 static step *find_step(const reload *reload, uint32_t prefab)
 {
     uint32_t index = kin__generation_index(reload->to, prefab);
-    return index == UINT32_MAX || reload->steps[index].old == NULL ? NULL : &reload->steps[index];
+    if (index == UINT32_MAX || reload->steps[index].old == NULL)
+        return NULL;
+    return &reload->steps[index];
 }
 
 static bool has_changed_place(const reload *reload, const step *step)
 {
     const kin_key_info *placed_by = reload->content->info->placed_by;
-    return placed_by != NULL && kin__node_value(step->now->nodes[0], placed_by->component) != NULL &&
-           step->parts[kin__part_of(step->now, step->now->nodes[0], placed_by->component)];
+    const kin__live_node *first = step->now->nodes[0];
+    if (placed_by == NULL || kin__node_value(first, placed_by->component) == NULL)
+        return false;
+    return step->parts[kin__part_of(step->now, first, placed_by->component)];
 }
 
 // A list of those instances alone whose values do not follow from their prefab's.
@@ -300,26 +204,34 @@ static bool sets_changed_part(const void *data, const kin__pack_run *run)
     const step *step = find_step(choice->reload, generation->prefabs[generation->of_pack[run->prefab]].hash);
     if (step == NULL || step->has_changed_structure || step->has_changed_links)
         return true;
-    if (!step->has_changed || run->keys == KIN__PACK_NONE)
-        return step->has_changed && has_changed_place(choice->reload, step);
+    if (!step->has_changed)
+        return false;
+    if (has_changed_place(choice->reload, step))
+        return true;
+    if (run->keys == KIN__PACK_NONE)
+        return false;
     const kin__pack_keys *keys = &generation->pack.keys[run->keys];
-    bool sets = has_changed_place(choice->reload, step);
-    for (uint32_t i = 0; !sets && i < keys->count; i++) {
+    for (uint32_t i = 0; i < keys->count; i++) {
         const kin__live_node *node = kin__live_prefab_find(step->now, keys->keys[i].part);
         kin_component_id id = generation->components[keys->keys[i].component];
-        sets = node == NULL || kin__node_value(node, id) == NULL || step->parts[kin__part_of(step->now, node, id)];
+        if (node == NULL || kin__node_value(node, id) == NULL)
+            return true;
+        if (step->parts[kin__part_of(step->now, node, id)])
+            return true;
     }
-    return sets;
+    return false;
 }
 
 // ---- pairs of instances
 
 static int compare_pairs(const void *a, const void *b)
 {
-    const pair *x = a, *y = b;
+    const pair *x = a;
+    const pair *y = b;
     return (x->place > y->place) - (x->place < y->place);
 }
 
+// Returns the pair of an instance's place; NULL if there is none, or it is 0.
 static pair *find_pair(const reload *reload, uint32_t place)
 {
     pair wanted = {.place = place};
@@ -330,8 +242,12 @@ static pair *find_pair(const reload *reload, uint32_t place)
 
 static bool add_pair(reload *reload, const kin__instance *old, const kin__instance *now, bool differs)
 {
-    if (!reserve(reload, &reload->pairs, reload->pair_count, &reload->pair_capacity, sizeof *reload->pairs))
+    pair *grown =
+        kin__arena_grow(&reload->arena, reload->pairs, reload->pair_count, &reload->pair_capacity, sizeof *grown);
+    if (grown == NULL)
         return false;
+    KIN_ASSERT(now != NULL && (old != NULL || !differs));
+    reload->pairs = grown;
     reload->pairs[reload->pair_count++] = (pair){now->place, old, now, differs};
     return true;
 }
@@ -340,9 +256,11 @@ static bool add_pair(reload *reload, const kin__instance *old, const kin__instan
 static pair *sort_places(reload *reload, const kin__instances *list)
 {
     pair *sorted = kin__arena_take(&reload->arena, (list->count + (size_t)1) * sizeof *sorted);
-    for (uint32_t i = 0; sorted != NULL && i < list->count; i++)
+    if (sorted == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < list->count; i++)
         sorted[i] = (pair){list->all[i].place, &list->all[i], NULL, false};
-    if (sorted != NULL && list->count > 1)
+    if (list->count > 1)
         qsort(sorted, list->count, sizeof *sorted, compare_pairs);
     return sorted;
 }
@@ -350,14 +268,19 @@ static pair *sort_places(reload *reload, const kin__instances *list)
 static const kin__instance *look_up(const pair *sorted, uint32_t count, uint32_t place)
 {
     pair wanted = {.place = place};
-    const pair *found = count == 0 ? NULL : bsearch(&wanted, sorted, count, sizeof wanted, compare_pairs);
+    if (count == 0)
+        return NULL;
+    const pair *found = bsearch(&wanted, sorted, count, sizeof wanted, compare_pairs);
     return found == NULL ? NULL : found->old;
 }
 
+// Looks up the instance of the same place and prefab.
 static const kin__instance *look_up_same(const pair *sorted, uint32_t count, const kin__instance *instance)
 {
     const kin__instance *found = look_up(sorted, count, instance->place);
-    return found == NULL || found->run->prefab->hash != instance->run->prefab->hash ? NULL : found;
+    if (found == NULL || found->run->prefab->hash != instance->run->prefab->hash)
+        return NULL;
+    return found;
 }
 
 typedef struct pairing {
@@ -386,6 +309,15 @@ static bool prepare_pairing(pairing *pairing)
     return !reload->arena.is_short;
 }
 
+// Whether an old instance may become one of the same prefab: it has no name, and its text is not in the new content.
+static bool may_become(const pairing *pairing, uint32_t number, const kin__live_prefab *prefab)
+{
+    const kin__instance *old = &pairing->old->all[number];
+    if (pairing->is_paired[number] || old->said->name != NULL)
+        return false;
+    return old->run->prefab == prefab && look_up_same(pairing->new_places, pairing->now->count, old) == NULL;
+}
+
 // Returns the next old instance of the prefab whose text is not in the new content.
 static const kin__instance *find_changed(pairing *pairing, const kin__instance *instance)
 {
@@ -395,21 +327,25 @@ static const kin__instance *find_changed(pairing *pairing, const kin__instance *
     uint32_t *next = &pairing->next[step->old - pairing->reload->from->prefabs];
     while (*next < pairing->old->count) {
         uint32_t i = (*next)++;
-        const kin__instance *old = &pairing->old->all[i];
-        if (pairing->is_paired[i] || old->said->name != NULL || old->run->prefab != step->old ||
-            look_up_same(pairing->new_places, pairing->now->count, old) != NULL)
+        if (!may_become(pairing, i, step->old))
             continue;
         pairing->is_paired[i] = true;
-        return old;
+        return &pairing->old->all[i];
     }
     return NULL;
 }
 
+static bool have_same_text(const kin__pack_instance *a, const kin__pack_instance *b)
+{
+    return a->size == b->size && memcmp(a->values, b->values, a->size) == 0;
+}
+
 static bool instances_differ(const reload *reload, const kin__instance *old, const kin__instance *now)
 {
-    bool has_same_outer = old->run->outer->above == NULL && now->run->outer->above == NULL;
-    return !has_same_outer || !have_same_text(old->said, now->said) ||
-           !have_same_keys(reload, old->run->said->keys, now->run->said->keys);
+    bool is_moved = old->run->outer->above != NULL || now->run->outer->above != NULL;
+    if (is_moved || !have_same_text(old->said, now->said))
+        return true;
+    return !kin__keys_are_same(reload->from, reload->to, old->run->said->keys, now->run->said->keys);
 }
 
 static bool pair_instances(pairing *pairing)
@@ -422,11 +358,15 @@ static bool pair_instances(pairing *pairing)
             pairing->is_paired[old - pairing->old->all] = true;
         else if (now->said->name == NULL)
             old = find_changed(pairing, now);
-        if (old != NULL && old->place != now->place)
-            pairing->moves[pairing->move_count++] = (move){old->place, now->place};
-        if (old == NULL)
+        bool differs = false;
+        if (old == NULL) {
             pairing->fresh[pairing->fresh_count++] = *now;
-        if (!add_pair(reload, old, now, old != NULL && instances_differ(reload, old, now)))
+        } else {
+            differs = instances_differ(reload, old, now);
+            if (old->place != now->place)
+                pairing->moves[pairing->move_count++] = (move){old->place, now->place};
+        }
+        if (!add_pair(reload, old, now, differs))
             return false;
     }
     return true;
@@ -443,8 +383,11 @@ static void destroy(reload *reload, kin_entity entity)
 
 static bool note_gone(reload *reload, kin_entity entity)
 {
-    if (!reserve(reload, &reload->gone, reload->gone_count, &reload->gone_capacity, sizeof *reload->gone))
+    kin_entity *grown =
+        kin__arena_grow(&reload->arena, reload->gone, reload->gone_count, &reload->gone_capacity, sizeof *grown);
+    if (grown == NULL)
         return false;
+    reload->gone = grown;
     reload->gone[reload->gone_count++] = entity;
     return true;
 }
@@ -475,31 +418,22 @@ static bool visit_entities(reload *reload, entity_visit *visit, void *data)
     return true;
 }
 
-static const kin__live_origin *origin_of(const reload *reload, kin_entity entity)
-{
-    return kin_get(reload->content->context, entity, reload->content->origin);
-}
-
-// Whether an entity is the first one of an instance of a level.
-static bool is_placed_first(const kin__live_origin *origin)
-{
-    return origin != NULL && origin->place != 0 && origin->part == 0;
-}
-
 // Stops at the first entity of an old instance.
 static bool is_of_no_instance(reload *reload, kin_entity entity, void *data)
 {
     const pairing *pairing = data;
-    const kin__live_origin *origin = origin_of(reload, entity);
-    return !is_placed_first(origin) || look_up(pairing->old_places, pairing->old->count, origin->place) == NULL;
+    const kin__live_origin *origin = kin__origin_of(reload->content, entity);
+    if (!kin__is_placed_first(origin))
+        return true;
+    return look_up(pairing->old_places, pairing->old->count, origin->place) == NULL;
 }
 
 // Notes the first entities of old instances that the new content lacks.
 static bool note_unpaired(reload *reload, kin_entity entity, void *data)
 {
     const pairing *pairing = data;
-    const kin__live_origin *origin = origin_of(reload, entity);
-    if (!is_placed_first(origin))
+    const kin__live_origin *origin = kin__origin_of(reload->content, entity);
+    if (!kin__is_placed_first(origin))
         return true;
     const kin__instance *old = look_up(pairing->old_places, pairing->old->count, origin->place);
     if (old == NULL || pairing->is_paired[old - pairing->old->all])
@@ -509,7 +443,8 @@ static bool note_unpaired(reload *reload, kin_entity entity, void *data)
 
 static int compare_moves(const void *a, const void *b)
 {
-    const move *x = a, *y = b;
+    const move *x = a;
+    const move *y = b;
     return (x->from > y->from) - (x->from < y->from);
 }
 
@@ -517,10 +452,11 @@ static bool move_place(reload *reload, kin_entity entity, void *data)
 {
     const pairing *pairing = data;
     kin_content *content = reload->content;
-    const kin__live_origin *origin = origin_of(reload, entity);
-    const move wanted = {origin == NULL ? 0 : origin->place, 0};
-    const move *found =
-        wanted.from == 0 ? NULL : bsearch(&wanted, pairing->moves, pairing->move_count, sizeof wanted, compare_moves);
+    const kin__live_origin *origin = kin__origin_of(content, entity);
+    if (origin == NULL || origin->place == 0)
+        return true;
+    const move wanted = {origin->place, 0};
+    const move *found = bsearch(&wanted, pairing->moves, pairing->move_count, sizeof wanted, compare_moves);
     if (found == NULL)
         return true;
     kin__live_origin moved = *origin;
@@ -534,9 +470,10 @@ static bool move_place(reload *reload, kin_entity entity, void *data)
 static bool leave_out(reload *reload, kin_entity entity, void *data)
 {
     const pairing *pairing = data;
-    const kin__live_origin *origin = origin_of(reload, entity);
-    const kin__instance *fresh =
-        origin == NULL || origin->part != 0 ? NULL : look_up(pairing->new_places, pairing->fresh_count, origin->place);
+    const kin__live_origin *origin = kin__origin_of(reload->content, entity);
+    if (origin == NULL || origin->part != 0)
+        return true;
+    const kin__instance *fresh = look_up(pairing->new_places, pairing->fresh_count, origin->place);
     if (fresh != NULL)
         pairing->fresh[fresh - pairing->fresh].run = NULL;
     return true;
@@ -548,6 +485,7 @@ static bool place_fresh(pairing *pairing)
     kin_content *content = reload->content;
     uint32_t entities = 0;
     uint32_t count = 0;
+    kin_status status = KIN_OK;
     if (pairing->fresh_count == 0)
         return true;
     pairing->new_places = sort_places(reload, &(kin__instances){.all = pairing->fresh, .count = pairing->fresh_count});
@@ -559,9 +497,8 @@ static bool place_fresh(pairing *pairing)
             entities += pairing->fresh[i].run->prefab->count;
             pairing->fresh[count++] = pairing->fresh[i];
         }
-    kin_status status =
-        count == 0 ? KIN_OK
-                   : kin__instances_place(content, reload->to, pairing->fresh, count, "reload a level of content");
+    if (count > 0)
+        status = kin__instances_place(content, reload->to, pairing->fresh, count, "reload a level of content");
     note(reload, status, &content->state.spawned, entities);
     return true;
 }
@@ -589,18 +526,21 @@ static bool reload_level(reload *reload, const kin__pack_level *was, const kin__
     kin_content *content = reload->content;
     kin__instances *old = &reload->lists[reload->list_count++];
     kin__instances *now = &reload->lists[reload->list_count++];
-    bool is_same = have_same_level(reload, was, is);
+    bool is_same = kin__level_is_same(reload->from, reload->to, was, is);
     const choice of_old = {reload, reload->from};
     const choice of_now = {reload, reload->to};
     kin__run_filter *filter = is_same ? sets_changed_part : NULL;
     bool is_listed = kin__instances_list(content, reload->from, was, filter, &of_old, old);
     is_listed = kin__instances_list(content, reload->to, is, filter, &of_now, now) && is_listed;
-    if (!is_listed || !is_same)
-        return is_listed && reload_changed_level(reload, old, now);
-    bool is_added = true;
-    for (uint32_t i = 0; is_added && i < now->count; i++)
-        is_added = add_pair(reload, &old->all[i], &now->all[i], false);
-    return is_added;
+    if (!is_listed)
+        return false;
+    if (!is_same)
+        return reload_changed_level(reload, old, now);
+    KIN_ASSERT(old->count == now->count);
+    for (uint32_t i = 0; i < now->count; i++)
+        if (!add_pair(reload, &old->all[i], &now->all[i], false))
+            return false;
+    return true;
 }
 
 static bool reload_levels(reload *reload)
@@ -611,8 +551,10 @@ static bool reload_levels(reload *reload)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const kin__pack_level *is = &reload->to->pack.levels[i];
+        if (is->context != reload->to->context)
+            continue;
         const kin__pack_level *was = kin__level_find(reload->from, is->name);
-        if (is->context == reload->to->context && was != NULL && !reload_level(reload, was, is))
+        if (was != NULL && !reload_level(reload, was, is))
             return false;
     }
     if (reload->pair_count > 1)
@@ -634,6 +576,17 @@ typedef struct change {
     bool has_old, has_now;
 } change;
 
+// One of the two contents.
+typedef enum content_side { SIDE_OLD, SIDE_NOW } content_side;
+
+// Returns what a content has of a pair, which may be NULL: of no instance.
+static const kin__instance *instance_of(const pair *pair, content_side side)
+{
+    if (pair == NULL)
+        return NULL;
+    return side == SIDE_OLD ? pair->old : pair->now;
+}
+
 typedef struct single {
     uint32_t part;
     char *value;
@@ -645,29 +598,38 @@ static void *place_in_single(void *data, const kin__value_step *step)
     return step->part == single->part ? single->value : NULL;
 }
 
-// Writes the value of a prefab's component to `room`, with what the instance says. NULL: the instance cannot be read.
-static const void *apply_instance(reload *reload, const kin__generation *generation, const kin__instance *instance,
-                                  const single *single, const void *value, size_t size)
+// Writes the value that a prefab gives a component, and what the instance says, to the room of a content. NULL: the
+// instance cannot be read.
+static const void *apply_instance(reload *reload, const change *change, content_side side, const void *value)
 {
     kin__why why = {KIN_OK, ""};
-    kin__value_target target = {place_in_single, (void *)(uintptr_t)single, &reload->references, &reload->arena};
-    memcpy(single->value, value, size);
+    const kin__instance *instance = instance_of(change->pair, side);
+    const kin__generation *generation = reload->from;
+    single single = {kin__first_part_of(change->step->old, change->was) + change->old_place, reload->old};
+    if (side == SIDE_NOW) {
+        generation = reload->to;
+        single = (struct single){change->first_part + change->now_place, reload->now};
+    }
+    kin__value_target target = {place_in_single, &single, &reload->references, &reload->arena};
+    memcpy(single.value, value, reload->content->info->components[change->id].size);
     reload->references.count = 0;
-    bool is_read = kin__instance_run_resolve(reload->content, generation, instance->run, &why) &&
-                   kin__instance_write(reload->content, instance, &target, &why);
-    return is_read ? single->value : NULL;
+    if (!kin__instance_run_resolve(reload->content, generation, instance->run, &why))
+        return NULL;
+    if (!kin__instance_write(reload->content, instance, &target, &why))
+        return NULL;
+    return single.value;
 }
 
-// Returns the value that a component has by a content: that of the prefab, with what the instance says.
-static const void *expect(reload *reload, const kin__generation *generation, const kin__instance *instance,
-                          const kin__live_prefab *prefab, const kin__live_node *node, uint32_t place, char *room)
+// Returns the value that a component has by a content: that of the prefab, with what the instance says. NULL if that
+// cannot be read.
+static const void *expect(reload *reload, const change *change, content_side side)
 {
-    const void *value = node->values[place];
-    if (instance == NULL)
+    const void *value = change->is->values[change->now_place];
+    if (side == SIDE_OLD)
+        value = change->was->values[change->old_place];
+    if (change->pair == NULL)
         return value;
-    const single single = {kin__first_part_of(prefab, node) + place, room};
-    return apply_instance(reload, generation, instance, &single, value,
-                          reload->content->info->components[node->ids[place]].size);
+    return apply_instance(reload, change, side, value);
 }
 
 typedef struct merging {
@@ -679,7 +641,8 @@ typedef struct merging {
 static void merge_leaf(void *data, const kin_field_info *field, size_t offset, size_t size)
 {
     merging *merging = data;
-    const char *old = merging->old + offset, *now = merging->now + offset;
+    const char *old = merging->old + offset;
+    const char *now = merging->now + offset;
     char *live = merging->live + offset;
     if (field->type == KIN_TYPE_ENTITY || kin__leaf_is_equal(field, size, old, now))
         return;
@@ -707,25 +670,30 @@ static void merge_component(reload *reload, kin_entity entity, kin_component_id 
     note(reload, kin_replace(content->context, entity, id, reload->live), &content->state.written, merging.written);
 }
 
+// `value` is NULL for a flag.
 static void add_component(reload *reload, kin_entity entity, kin_component_id id, const void *value)
 {
     kin_content *content = reload->content;
-    bool is_flag = content->info->components[id].size == 0;
+    kin_status status;
     if (kin_has(content->context, entity, id))
         return;
-    kin_status status =
-        is_flag ? kin_set_flag(content->context, entity, id, true) : kin_add(content->context, entity, id, value);
+    if (content->info->components[id].size == 0)
+        status = kin_set_flag(content->context, entity, id, true);
+    else
+        status = kin_add(content->context, entity, id, value);
     note(reload, status, &content->state.added, 1);
 }
 
 static void remove_component(reload *reload, kin_entity entity, kin_component_id id)
 {
     kin_content *content = reload->content;
-    bool is_flag = content->info->components[id].size == 0;
+    kin_status status;
     if (!kin_has(content->context, entity, id))
         return;
-    kin_status status =
-        is_flag ? kin_set_flag(content->context, entity, id, false) : kin_remove(content->context, entity, id);
+    if (content->info->components[id].size == 0)
+        status = kin_set_flag(content->context, entity, id, false);
+    else
+        status = kin_remove(content->context, entity, id);
     note(reload, status, &content->state.removed, 1);
 }
 
@@ -735,42 +703,53 @@ static bool may_differ(const change *change)
     return has_changed || (change->pair != NULL && change->pair->differs);
 }
 
+// Changes the value of a component that both contents have.
+static void change_value(reload *reload, const change *change)
+{
+    const void *old = expect(reload, change, SIDE_OLD);
+    const void *now = expect(reload, change, SIDE_NOW);
+    if (old == NULL || now == NULL)
+        reload->content->state.refused++;
+    else
+        merge_component(reload, change->entity, change->id, old, now);
+}
+
+// Adds a component that the new content alone has.
+static void add_new_component(reload *reload, const change *change)
+{
+    const void *now = NULL;
+    if (reload->content->info->components[change->id].size > 0) {
+        now = expect(reload, change, SIDE_NOW);
+        if (now == NULL) {
+            reload->content->state.refused++;
+            return;
+        }
+    }
+    add_component(reload, change->entity, change->id, now);
+}
+
 static void change_component(reload *reload, const change *change)
 {
-    kin_content *content = reload->content;
-    const step *step = change->step;
-    const pair *pair = change->pair;
-    bool has_value = content->info->components[change->id].size > 0;
-    bool has_changed = change->has_now && may_differ(change);
-    const void *old = NULL;
-    const void *now = NULL;
-    if (!change->has_now) {
+    bool has_value = reload->content->info->components[change->id].size > 0;
+    KIN_ASSERT(change->has_old || change->has_now);
+    if (!change->has_now)
         remove_component(reload, change->entity, change->id);
-        return;
-    }
-    if (change->has_old && (!has_changed || !has_value))
-        return;
-    if (change->has_old)
-        old = expect(reload, reload->from, pair == NULL ? NULL : pair->old, step->old, change->was, change->old_place,
-                     reload->old);
-    if (has_value)
-        now = expect(reload, reload->to, pair == NULL ? NULL : pair->now, step->now, change->is, change->now_place,
-                     reload->now);
-    if ((has_value && now == NULL) || (change->has_old && old == NULL))
-        content->state.refused++;
-    else if (change->has_old)
-        merge_component(reload, change->entity, change->id, old, now);
-    else
-        add_component(reload, change->entity, change->id, now);
+    else if (!change->has_old)
+        add_new_component(reload, change);
+    else if (has_value && may_differ(change))
+        change_value(reload, change);
 }
 
 // As change_components, for a prefab that has the components of before.
 static void change_values(reload *reload, change *change)
 {
     const kin__live_node *node = change->is;
-    change->has_old = change->has_now = true;
+    KIN_ASSERT(change->was->count == node->count);
+    change->has_old = true;
+    change->has_now = true;
     for (uint32_t i = 0; i < node->count; i++) {
-        change->old_place = change->now_place = i;
+        change->old_place = i;
+        change->now_place = i;
         change->id = node->ids[i];
         if (may_differ(change) && change->id != reload->content->origin)
             change_component(reload, change);
@@ -785,9 +764,11 @@ static void change_components(reload *reload, change *change)
     uint32_t *i = &change->old_place;
     uint32_t *k = &change->now_place;
     while (*i < old->count || *k < now->count) {
-        change->has_old = *i < old->count && (*k == now->count || old->ids[*i] <= now->ids[*k]);
-        change->has_now = *k < now->count && (*i == old->count || now->ids[*k] <= old->ids[*i]);
-        change->id = change->has_old ? old->ids[*i] : now->ids[*k];
+        uint32_t old_id = *i < old->count ? old->ids[*i] : UINT32_MAX;
+        uint32_t now_id = *k < now->count ? now->ids[*k] : UINT32_MAX;
+        change->has_old = old_id <= now_id;
+        change->has_now = now_id <= old_id;
+        change->id = (kin_component_id)kin__min_32(old_id, now_id);
         if (change->id != reload->content->origin)
             change_component(reload, change);
         *i += change->has_old;
@@ -800,10 +781,15 @@ static bool note_births(reload *reload, const change *change, uint32_t place)
 {
     const kin__live_prefab *now = change->step->now;
     for (uint32_t i = change->is->number + 1; i < now->count; i++) {
-        if (now->nodes[i]->parent != change->is || find_node(change->step->old, now->nodes[i]->hash) != NULL)
+        if (now->nodes[i]->parent != change->is)
             continue;
-        if (!reserve(reload, &reload->births, reload->birth_count, &reload->birth_capacity, sizeof *reload->births))
+        if (kin__live_prefab_find_hash(change->step->old, now->nodes[i]->hash) != NULL)
+            continue;
+        birth *grown = kin__arena_grow(&reload->arena, reload->births, reload->birth_count, &reload->birth_capacity,
+                                       sizeof *grown);
+        if (grown == NULL)
             return false;
+        reload->births = grown;
         reload->births[reload->birth_count++] = (birth){change->entity, now, now->nodes[i], place};
     }
     return true;
@@ -811,7 +797,7 @@ static bool note_births(reload *reload, const change *change, uint32_t place)
 
 static bool change_entity(reload *reload, kin_entity entity, void *data)
 {
-    const kin__live_origin *origin = origin_of(reload, entity);
+    const kin__live_origin *origin = kin__origin_of(reload->content, entity);
     const step **last = data;
     if (origin == NULL)
         return true;
@@ -823,10 +809,11 @@ static bool change_entity(reload *reload, kin_entity entity, void *data)
     change.pair = find_pair(reload, origin->place);
     if (change.pair != NULL && change.pair->old == NULL)
         return true;
-    if (!change.step->has_changed && (change.pair == NULL || !change.pair->differs))
+    bool says_other = change.pair != NULL && change.pair->differs;
+    if (!change.step->has_changed && !says_other)
         return true;
-    change.was = find_node(change.step->old, origin->part);
-    change.is = find_node(change.step->now, origin->part);
+    change.was = kin__live_prefab_find_hash(change.step->old, origin->part);
+    change.is = kin__live_prefab_find_hash(change.step->now, origin->part);
     if (change.was == NULL)
         return true;
     if (change.is == NULL)
@@ -850,30 +837,12 @@ typedef struct naming {
     size_t offset;
 } naming;
 
-kin_entity kin__first_of(const kin_content *content, kin_entity entity, kin__live_origin origin)
-{
-    for (int depth = 0; origin.part != 0 && depth < KIN__PACK_DEPTH_LIMIT; depth++) {
-        kin_entity above = 0;
-        for (uint32_t i = 0; above == 0 && i < content->info->relation_count; i++) {
-            const kin_relation_info *relation = &content->info->relations[i];
-            const char *value = relation->is_tree ? kin_get(content->context, entity, relation->component) : NULL;
-            if (value != NULL)
-                memcpy(&above, value + relation->field->offset, sizeof above);
-        }
-        const kin__live_origin *of = above == 0 ? NULL : kin_get(content->context, above, content->origin);
-        if (of == NULL || of->prefab != origin.prefab)
-            return 0;
-        entity = above;
-        origin = *of;
-    }
-    return entity;
-}
-
 static const kin__live_link *find_link(const kin__live_prefab *prefab, const kin__live_node *node, const naming *naming)
 {
     for (uint32_t i = 0; i < prefab->link_count; i++) {
         const kin__live_link *link = &prefab->links[i];
-        if (link->holder == node && link->id == naming->id && link->offset == naming->offset)
+        bool is_component = link->holder == node && link->id == naming->id;
+        if (is_component && link->offset == naming->offset)
             return link;
     }
     return NULL;
@@ -884,7 +853,8 @@ static const kin__override *find_override(const kin__overrides *overrides, const
 {
     for (uint32_t i = 0; i < overrides->count; i++) {
         const kin__override *override = &overrides->all[i];
-        if (override->node == node->number && override->id == naming->id && override->offset == naming->offset)
+        bool is_component = override->node == node->number && override->id == naming->id;
+        if (is_component && override->offset == naming->offset)
             return override;
     }
     return NULL;
@@ -893,24 +863,9 @@ static const kin__override *find_override(const kin__overrides *overrides, const
 // Returns the part of the holder's own instance.
 static kin_entity own_part(const reload *reload, const naming *naming, uint32_t part)
 {
-    return part == 0 ? naming->first : kin__find_part_of(reload->content, naming->first, naming->prefab, part);
-}
-
-// Returns whom a field names by a content: what the instance says, or its prefab. 0: no entity.
-static kin_entity find_named(const reload *reload, const naming *naming, const kin__instance *instance,
-                             const kin__overrides *overrides, const kin__live_prefab *prefab,
-                             const kin__live_node *node)
-{
-    const kin__override *override = find_override(overrides, node, naming);
-    const kin__live_link *link = find_link(prefab, node, naming);
-    if (override == NULL)
-        return link == NULL ? 0 : own_part(reload, naming, link->target->hash);
-    if (override->part == NULL)
-        return 0;
-    uint32_t part = override->part[0] == '\0' ? 0 : kin__name_hash(override->part);
-    if (override->instance == NULL)
-        return own_part(reload, naming, part);
-    return kin__find_place(reload->content, kin__place_of(instance->run->outer, override->instance), part);
+    if (part == 0)
+        return naming->first;
+    return kin__find_part_of(reload->content, naming->first, naming->prefab, part);
 }
 
 // The references of the holder's instance, in the old and the new content.
@@ -919,9 +874,49 @@ typedef struct references {
     kin__overrides old, now;
 } references;
 
+// What one of the contents says about the holder.
+typedef struct saying {
+    const kin__instance *instance; // NULL: of no instance
+    const kin__overrides *overrides;
+    const kin__live_prefab *prefab;
+    const kin__live_node *node;
+} saying;
+
+static saying saying_of(const references *references, const change *change, content_side side)
+{
+    saying saying = {.instance = instance_of(references->pair, side)};
+    if (side == SIDE_OLD) {
+        saying.overrides = &references->old;
+        saying.prefab = change->step->old;
+        saying.node = change->was;
+    } else {
+        saying.overrides = &references->now;
+        saying.prefab = change->step->now;
+        saying.node = change->is;
+    }
+    return saying;
+}
+
+// Returns the entity that a field names by a content: what the instance says, or its prefab. 0: no entity.
+static kin_entity find_named(const reload *reload, const naming *naming, const saying *saying)
+{
+    const kin__override *override = find_override(saying->overrides, saying->node, naming);
+    if (override == NULL) {
+        const kin__live_link *link = find_link(saying->prefab, saying->node, naming);
+        return link == NULL ? 0 : own_part(reload, naming, link->target->hash);
+    }
+    if (override->part == NULL)
+        return 0;
+    uint32_t part = kin__part_hash(override->part);
+    if (override->instance == NULL)
+        return own_part(reload, naming, part);
+    return kin__find_place(reload->content, kin__place_of(saying->instance->run->outer, override->instance), part);
+}
+
 static void *place_reference(void *data, const kin__value_step *step)
 {
-    return !step->from->is_list && step->to.field->type == KIN_TYPE_ENTITY ? data : NULL;
+    bool is_reference = !step->from->is_list && step->to.field->type == KIN_TYPE_ENTITY;
+    return is_reference ? data : NULL;
 }
 
 static bool list_references(reload *reload, const kin__generation *generation, const kin__instance *instance,
@@ -929,8 +924,9 @@ static bool list_references(reload *reload, const kin__generation *generation, c
 {
     kin__why why = {KIN_OK, ""};
     kin__value_target target = {place_reference, reload->live, overrides, &reload->arena};
-    return kin__instance_run_resolve(reload->content, generation, instance->run, &why) &&
-           kin__values_apply(&instance->run->steps, instance->said->values, instance->said->size, &target, &why);
+    if (!kin__instance_run_resolve(reload->content, generation, instance->run, &why))
+        return false;
+    return kin__values_apply(&instance->run->steps, instance->said->values, instance->said->size, &target, &why);
 }
 
 // Where the handle is still what the old content named, it becomes what the new one names.
@@ -961,107 +957,140 @@ static source first_source(const naming *naming, const references *references, c
         return NEW_LINK;
     if (find_override(&references->now, change->is, naming) != NULL)
         return NEW_REFERENCE;
-    return find_link(change->step->old, change->was, naming) != NULL ? OLD_LINK : OLD_REFERENCE;
+    if (find_link(change->step->old, change->was, naming) != NULL)
+        return OLD_LINK;
+    return OLD_REFERENCE;
 }
 
 static void change_field(reload *reload, const naming *naming, const references *references, const change *change,
                          source source)
 {
-    const pair *pair = references->pair;
     if (first_source(naming, references, change) != source)
         return;
-    kin_entity was =
-        find_named(reload, naming, pair == NULL ? NULL : pair->old, &references->old, change->step->old, change->was);
-    kin_entity is =
-        find_named(reload, naming, pair == NULL ? NULL : pair->now, &references->now, change->step->now, change->is);
-    change_named(reload, naming, was, is);
+    saying old = saying_of(references, change, SIDE_OLD);
+    saying now = saying_of(references, change, SIDE_NOW);
+    change_named(reload, naming, find_named(reload, naming, &old), find_named(reload, naming, &now));
 }
 
 static void change_fields(reload *reload, naming *naming, const references *references, const change *change,
-                          bool is_now)
+                          content_side side)
 {
-    const kin__live_prefab *prefab = is_now ? change->step->now : change->step->old;
-    const kin__live_node *node = is_now ? change->is : change->was;
-    const kin__overrides *overrides = is_now ? &references->now : &references->old;
-    for (uint32_t i = 0; i < prefab->link_count; i++) {
-        naming->id = prefab->links[i].id;
-        naming->offset = prefab->links[i].offset;
-        if (prefab->links[i].holder == node)
-            change_field(reload, naming, references, change, is_now ? NEW_LINK : OLD_LINK);
+    const saying saying = saying_of(references, change, side);
+    const kin__overrides *overrides = saying.overrides;
+    for (uint32_t i = 0; i < saying.prefab->link_count; i++) {
+        const kin__live_link *link = &saying.prefab->links[i];
+        naming->id = link->id;
+        naming->offset = link->offset;
+        if (link->holder == saying.node)
+            change_field(reload, naming, references, change, side == SIDE_OLD ? OLD_LINK : NEW_LINK);
     }
     for (uint32_t i = 0; i < overrides->count; i++) {
         naming->id = overrides->all[i].id;
         naming->offset = overrides->all[i].offset;
-        if (overrides->all[i].node == node->number)
-            change_field(reload, naming, references, change, is_now ? NEW_REFERENCE : OLD_REFERENCE);
+        if (overrides->all[i].node == saying.node->number)
+            change_field(reload, naming, references, change, side == SIDE_OLD ? OLD_REFERENCE : NEW_REFERENCE);
     }
+}
+
+// Lists the references that an instance has by both contents. False if one of them cannot be read.
+static bool list_both_references(reload *reload, references *references)
+{
+    const pair *pair = references->pair;
+    if (pair == NULL)
+        return true;
+    if (!list_references(reload, reload->from, pair->old, &references->old))
+        return false;
+    return list_references(reload, reload->to, pair->now, &references->now);
+}
+
+static bool may_differ_in_references(const step *step, const pair *pair)
+{
+    if (pair == NULL)
+        return step->has_changed_links;
+    return pair->old != NULL && (step->has_changed_links || pair->differs);
 }
 
 static bool change_references(reload *reload, kin_entity entity, void *data)
 {
-    const kin__live_origin *origin = origin_of(reload, entity);
-    const step *step = origin == NULL ? NULL : find_step(reload, origin->prefab);
-    references references = {.pair = step == NULL ? NULL : find_pair(reload, origin->place)};
-    const pair *pair = references.pair;
-    bool is_new = pair != NULL && pair->old == NULL;
-    bool may_differ = step != NULL && (step->has_changed_links || (pair != NULL && pair->differs));
+    const kin__live_origin *origin = kin__origin_of(reload->content, entity);
     (void)data;
-    if (is_new || !may_differ)
+    if (origin == NULL)
+        return true;
+    const step *step = find_step(reload, origin->prefab);
+    if (step == NULL)
+        return true;
+    references references = {.pair = find_pair(reload, origin->place)};
+    if (!may_differ_in_references(step, references.pair))
         return true;
     change change = {.entity = entity, .step = step, .pair = references.pair};
-    change.was = find_node(step->old, origin->part);
-    change.is = find_node(step->now, origin->part);
+    change.was = kin__live_prefab_find_hash(step->old, origin->part);
+    change.is = kin__live_prefab_find_hash(step->now, origin->part);
     naming naming = {entity, kin__first_of(reload->content, entity, *origin), origin->prefab, 0, 0};
-    bool is_listed =
-        references.pair == NULL || (list_references(reload, reload->from, references.pair->old, &references.old) &&
-                                    list_references(reload, reload->to, references.pair->now, &references.now));
-    bool is_there = change.was != NULL && change.is != NULL && naming.first != 0;
-    if (is_listed && is_there) {
-        change_fields(reload, &naming, &references, &change, true);
-        change_fields(reload, &naming, &references, &change, false);
-    }
-    if (!is_listed)
+    if (!list_both_references(reload, &references)) {
         reload->content->state.refused++;
+        return true;
+    }
+    bool is_in_both = change.was != NULL && change.is != NULL;
+    if (is_in_both && naming.first != 0) {
+        change_fields(reload, &naming, &references, &change, SIDE_NOW);
+        change_fields(reload, &naming, &references, &change, SIDE_OLD);
+    }
     return true;
 }
 
 static bool may_change_references(const reload *reload)
 {
-    bool may = false;
-    for (uint32_t i = 0; !may && i < reload->to->prefab_count; i++)
-        may = reload->steps[i].has_changed_links;
-    for (uint32_t i = 0; !may && i < reload->pair_count; i++)
-        may = reload->pairs[i].differs;
-    return may;
+    for (uint32_t i = 0; i < reload->to->prefab_count; i++)
+        if (reload->steps[i].has_changed_links)
+            return true;
+    for (uint32_t i = 0; i < reload->pair_count; i++)
+        if (reload->pairs[i].differs)
+            return true;
+    return false;
 }
 
 // ---- new parts
+
+// Returns the value of a new part's component: that of the prefab, below its parent and at its place. NULL for a flag,
+// or when out of memory.
+static const void *birth_value(reload *reload, const birth *birth, uint32_t number)
+{
+    const kin_content *content = reload->content;
+    const kin__live_node *node = birth->node;
+    const kin_relation_info *relation = &content->info->relations[node->relation];
+    kin_component_id id = node->ids[number];
+    size_t size = content->info->components[id].size;
+    if (size == 0)
+        return NULL;
+    char *value = kin__arena_copy(&reload->arena, node->values[number], size);
+    if (value == NULL)
+        return NULL;
+    if (id == relation->component)
+        memcpy(value + relation->field->offset, &birth->above, sizeof birth->above);
+    if (id == content->origin)
+        ((kin__live_origin *)(void *)value)->place = birth->place;
+    return value;
+}
 
 // Creates a part. Returns 0 after counting it as refused.
 static kin_entity create_part(reload *reload, const birth *birth)
 {
     kin_content *content = reload->content;
     const kin__live_node *node = birth->node;
-    const kin_relation_info *relation = &content->info->relations[node->relation];
     kin__part *parts = kin__arena_take(&reload->arena, (node->count + 1) * sizeof *parts);
     const void **values = kin__arena_take(&reload->arena, (node->count + 1) * sizeof *values);
-    if (parts == NULL || values == NULL) {
+    bool has_room = parts != NULL && values != NULL;
+    for (uint32_t i = 0; has_room && i < node->count; i++) {
+        parts[i] = (kin__part){node->ids[i], (uint32_t)content->info->components[node->ids[i]].size, NULL};
+        values[i] = birth_value(reload, birth, i);
+    }
+    if (reload->arena.is_short) {
         note(reload, KIN_ERROR_NO_MEMORY, NULL, 0);
         return 0;
     }
-    for (uint32_t i = 0; i < node->count; i++) {
-        size_t size = content->info->components[node->ids[i]].size;
-        char *value = size == 0 ? NULL : kin__arena_copy(&reload->arena, node->values[i], size);
-        parts[i] = (kin__part){node->ids[i], (uint32_t)size, NULL};
-        values[i] = value;
-        if (value != NULL && node->ids[i] == relation->component)
-            memcpy(value + relation->field->offset, &birth->above, sizeof birth->above);
-        if (value != NULL && node->ids[i] == content->origin)
-            ((kin__live_origin *)(void *)value)->place = birth->place;
-    }
-    kin_entity made = reload->arena.is_short ? 0 : kin__create_with(content->context, node->count, parts, values);
-    kin_status status = reload->arena.is_short ? KIN_ERROR_NO_MEMORY : content->context->core->last_status;
-    note(reload, made != 0 ? KIN_OK : status, &content->state.spawned, 1);
+    kin_entity made = kin__create_with(content->context, node->count, parts, values);
+    kin_status status = made != 0 ? KIN_OK : content->context->core->last_status;
+    note(reload, status, &content->state.spawned, 1);
     return made;
 }
 
@@ -1077,7 +1106,9 @@ static void bear(reload *reload, const birth *birth)
     kin_entity part = kin__find_part_of(content, birth->above, birth->prefab->hash, node->hash);
     if (part == 0)
         part = create_part(reload, birth);
-    for (uint32_t i = node->number + 1; part != 0 && i < birth->prefab->count; i++)
+    if (part == 0)
+        return;
+    for (uint32_t i = node->number + 1; i < birth->prefab->count; i++)
         if (birth->prefab->nodes[i]->parent == node)
             bear(reload, &(struct birth){part, birth->prefab, birth->prefab->nodes[i], birth->place});
 }
@@ -1094,15 +1125,15 @@ static void reload_unique(reload *reload, const kin__pack_unique *unique)
     kin__why why = {KIN_OK, ""};
     info->write_default(reload->old);
     info->write_default(reload->now);
-    bool is_read = (was == NULL || kin__unique_apply(content, reload->from, was, reload->old, &why)) &&
-                   kin__unique_apply(content, reload->to, unique, reload->now, &why);
+    bool is_read = was == NULL || kin__unique_apply(content, reload->from, was, reload->old, &why);
+    is_read = is_read && kin__unique_apply(content, reload->to, unique, reload->now, &why);
     if (!is_read) {
         content->state.refused++;
     } else if (carrier != 0) {
         merge_component(reload, carrier, id, reload->old, reload->now);
     } else if (was == NULL) {
-        bool is_made = kin__content_make_carrier(content, id, reload->now) != 0;
-        note(reload, is_made ? KIN_OK : content->context->core->last_status, &content->state.added, 1);
+        kin_entity made = kin__content_make_carrier(content, id, reload->now);
+        note(reload, made != 0 ? KIN_OK : content->context->core->last_status, &content->state.added, 1);
     }
 }
 
@@ -1110,20 +1141,19 @@ static void reload_unique(reload *reload, const kin__pack_unique *unique)
 
 static bool prepare(reload *reload)
 {
-    const kin_context_info *info = reload->content->info;
-    size_t most = 0;
-    for (uint32_t i = 0; i < info->component_count; i++)
-        most = kin__max_size(most, info->components[i].size);
-    reload->old = kin__arena_take(&reload->arena, most);
-    reload->now = kin__arena_take(&reload->arena, most);
-    reload->live = kin__arena_take(&reload->arena, most);
+    size_t largest = kin__largest_value(reload->content->info);
+    reload->old = kin__arena_take(&reload->arena, largest);
+    reload->now = kin__arena_take(&reload->arena, largest);
+    reload->live = kin__arena_take(&reload->arena, largest);
     return !reload->arena.is_short && make_steps(reload);
 }
 
 static bool apply(reload *reload)
 {
     const step *last = NULL;
-    if (!prepare(reload) || !reload_levels(reload) || !visit_entities(reload, change_entity, &last))
+    if (!prepare(reload) || !reload_levels(reload))
+        return false;
+    if (!visit_entities(reload, change_entity, &last))
         return false;
     destroy_gone(reload);
     for (uint32_t i = 0; i < reload->birth_count; i++)
@@ -1140,8 +1170,13 @@ bool kin__reload_apply(kin_content *content, kin__generation *from, kin__generat
 {
     reload reload = {.content = content, .from = from, .to = to, .arena = {.memory = &content->memory}};
     kin_content_state *state = &content->state;
-    state->written = state->kept = state->added = state->removed = 0;
-    state->spawned = state->destroyed = state->refused = 0;
+    state->written = 0;
+    state->kept = 0;
+    state->added = 0;
+    state->removed = 0;
+    state->spawned = 0;
+    state->destroyed = 0;
+    state->refused = 0;
     bool is_applied = apply(&reload);
     if (!is_applied) {
         kin__why why = {KIN_ERROR_NO_MEMORY, ""};

@@ -19,44 +19,41 @@ typedef struct spawning {
 
 static bool no_memory(spawning *spawning)
 {
-    return kin__refuse(&spawning->why, KIN_ERROR_NO_MEMORY, "out of memory");
-}
-
-static uint32_t count_parts(const kin__live_prefab *prefab)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < prefab->count; i++)
-        count += prefab->nodes[i]->count;
-    return count;
+    return kin__refuse_memory(&spawning->why);
 }
 
 // Returns a copy of the value, which the spawn uses; NULL when out of memory.
 static void *own_value(spawning *spawning, const kin__live_node *node, kin_component_id id)
 {
-    uint32_t part = 0;
-    for (uint32_t i = 0; i < node->number; i++)
-        part += spawning->prefab->nodes[i]->count;
-    uint32_t place = 0;
-    while (node->ids[place] != id)
-        place++;
-    const void **value = &spawning->values[part + place];
+    const void **value = &spawning->values[kin__part_of(spawning->prefab, node, id)];
     if (*value == NULL)
-        *value = kin__arena_copy(&spawning->arena, node->values[place], spawning->content->info->components[id].size);
+        *value =
+            kin__arena_copy(&spawning->arena, *kin__node_value(node, id), spawning->content->info->components[id].size);
     return (void *)(uintptr_t)*value;
 }
 
 // ---- numbers
 
+// Returns a limit of a range, which is kept as its field's type needs it.
+static double limit_of(const kin_field_info *field, const kin_number *limit)
+{
+    if (field->type == KIN_TYPE_FLOAT || field->type == KIN_TYPE_DOUBLE)
+        return limit->number;
+    if (field->type >= KIN_TYPE_INT8 && field->type <= KIN_TYPE_INT64)
+        return (double)limit->integer;
+    return (double)limit->natural;
+}
+
 static bool is_in_range(const kin_field_info *field, double number)
 {
     const kin_field_range *range = field->range;
-    bool is_floating = field->type == KIN_TYPE_FLOAT || field->type == KIN_TYPE_DOUBLE;
-    bool is_signed = field->type >= KIN_TYPE_INT8 && field->type <= KIN_TYPE_INT64;
     if (range == NULL)
         return true;
-    double min = is_floating ? range->min.number : is_signed ? (double)range->min.integer : (double)range->min.natural;
-    double max = is_floating ? range->max.number : is_signed ? (double)range->max.integer : (double)range->max.natural;
-    return !(number != number) && (!range->has_min || number >= min) && (!range->has_max || number <= max);
+    if (number != number)
+        return false;
+    if (range->has_min && !(number >= limit_of(field, &range->min)))
+        return false;
+    return !range->has_max || number <= limit_of(field, &range->max);
 }
 
 static const struct {
@@ -76,7 +73,15 @@ static const struct {
 // The number fits an integer of 64 bits.
 static bool is_whole(double number)
 {
-    return number < 0 ? number == (double)(int64_t)number : number == (double)(uint64_t)number;
+    if (number < 0)
+        return number == (double)(int64_t)number;
+    return number == (double)(uint64_t)number;
+}
+
+static bool fits_integer(kin_type type, double number)
+{
+    KIN_ASSERT(type < sizeof limits / sizeof *limits);
+    return number >= limits[type].min && number < limits[type].end && is_whole(number);
 }
 
 static void put_bits(void *place, size_t size, uint64_t bits)
@@ -107,7 +112,7 @@ static bool put_number(spawning *spawning, const kin_field_info *field, char *pl
     } else if (field->type == KIN_TYPE_DOUBLE) {
         memcpy(place, &number, sizeof number);
     } else if (field->type <= KIN_TYPE_UINT64) {
-        if (!(number >= limits[field->type].min && number < limits[field->type].end) || !is_whole(number))
+        if (!fits_integer(field->type, number))
             return kin__refuse(&spawning->why, KIN_ERROR_INVALID, "%g does not fit '%s'", number, name);
         uint64_t bits = number < 0 ? (uint64_t)(int64_t)number : (uint64_t)number;
         put_bits(place, kin__pack_width(field->type), bits);
@@ -149,11 +154,10 @@ static bool put_numbers(spawning *spawning, const kin__live_leaf *leaf, char *va
     if (item->value.count > sizeof item->value.numbers / sizeof *item->value.numbers)
         return kin__refuse(&spawning->why, KIN_ERROR_INVALID, "'%s' is given more than 16 numbers", item->name);
     numbers numbers = {spawning, &item->value, item->name, value, 0, true};
-    kin_field_info only;
     if (leaf->field == NULL) {
         kin__leaves_visit(info->fields, info->field_count, 0, put_next, &numbers);
     } else {
-        only = *leaf->field;
+        kin_field_info only = *leaf->field;
         only.offset = leaf->offset;
         kin__leaves_visit(&only, 1, 0, put_next, &numbers);
     }
@@ -206,14 +210,22 @@ static bool put_text(spawning *spawning, const kin_field_info *field, char *plac
     return true;
 }
 
+// Whether a leaf takes numbers: it is no list, and if it is in arrays, it is one itself.
+static bool takes_numbers(const kin__live_leaf *leaf)
+{
+    if (leaf->list != NULL)
+        return false;
+    return leaf->elements == 1 || leaf->field->count > 0;
+}
+
 static bool put_setting(spawning *spawning, const kin__live_leaf *leaf, char *value, const kin_set_item *item)
 {
     const kin_field_info *field = leaf->field;
-    if (item->value.kind == KIN_SETTING_NUMBERS && leaf->list == NULL && leaf->elements == 1)
+    KIN_ASSERT(field != NULL || leaf->elements == 1);
+    if (item->value.kind == KIN_SETTING_NUMBERS && takes_numbers(leaf))
         return put_numbers(spawning, leaf, value, item);
-    if (item->value.kind == KIN_SETTING_NUMBERS && leaf->list == NULL && field->count > 0)
-        return put_numbers(spawning, leaf, value, item);
-    if (field == NULL || leaf->list != NULL || leaf->elements > 1)
+    bool is_single = leaf->list == NULL && leaf->elements == 1;
+    if (field == NULL || !is_single)
         return kin__refuse(&spawning->why, KIN_ERROR_INVALID, "'%s' cannot be set by name", item->name);
     if (item->value.kind == KIN_SETTING_INTEGER)
         return put_integer(spawning, field, value + leaf->offset, item);
@@ -238,18 +250,19 @@ enum { MOST_LETTERS = 64 };
 
 static size_t distance_of(const char *a, const char *b)
 {
-    size_t row[MOST_LETTERS + 1], size = strlen(b), i = 0;
+    size_t row[MOST_LETTERS + 1];
+    size_t size = strlen(b);
     if (strlen(a) > MOST_LETTERS || size > MOST_LETTERS)
         return MOST_LETTERS;
     for (size_t k = 0; k <= size; k++)
         row[k] = k;
-    for (; a[i] != '\0'; i++) {
+    for (size_t i = 0; a[i] != '\0'; i++) {
         size_t diagonal = row[0]++;
         for (size_t k = 1; k <= size; k++) {
             size_t changed = diagonal + (a[i] != b[k - 1]);
             diagonal = row[k];
-            size_t fewest = row[k - 1] < row[k] ? row[k - 1] + 1 : row[k] + 1;
-            row[k] = changed < fewest ? changed : fewest;
+            size_t fewest = kin__min_size(row[k - 1], row[k]) + 1;
+            row[k] = kin__min_size(changed, fewest);
         }
     }
     return row[size];
@@ -304,38 +317,65 @@ static bool refuse_name(spawning *spawning, const char *name)
                        name, meant(&nearest, text));
 }
 
-static bool is_shut(const kin_context_info *info, const kin__live_leaf *leaf)
+static bool is_shut(const kin_content *content, const kin__live_leaf *leaf)
 {
-    bool is_tree = leaf->field != NULL && leaf->field->is_tree;
-    bool is_opaque = leaf->field != NULL && leaf->field->type == KIN_TYPE_OPAQUE;
-    return is_tree || is_opaque || strcmp(info->components[leaf->component].name, "Origin") == 0;
+    const kin_field_info *field = leaf->field;
+    if (leaf->component == content->origin)
+        return true;
+    return field != NULL && (field->is_tree || field->type == KIN_TYPE_OPAQUE);
 }
 
-// Follows a path such as "head.Gun.interval", and sets what it names.
-static bool set_path(spawning *spawning, const char *path, const kin_set_item *item)
+// Returns what follows the next dot; the end of the path if there is none.
+static const char *after_dot(const char *path)
+{
+    size_t size = strcspn(path, ".");
+    return path + size + (path[size] == '.');
+}
+
+// Returns where the component begins in a path: at the first name with a capital letter.
+static const char *skip_parts(const char *path)
+{
+    while (*path != '\0' && (*path < 'A' || *path > 'Z'))
+        path = after_dot(path);
+    return path;
+}
+
+// Finds what a path such as "head.Gun.interval" names: a node, and a leaf of its component. NULL if there is none.
+static const kin__live_node *find_path(const spawning *spawning, const char *path, kin__live_leaf *leaf)
 {
     char part[256];
+    char name[64];
     const kin_context_info *info = spawning->content->info;
-    const char *component = path;
-    while (*component != '\0' && !(*component >= 'A' && *component <= 'Z'))
-        component += strcspn(component, ".") + (component[strcspn(component, ".")] == '.');
+    const char *component = skip_parts(path);
     size_t part_size = (size_t)(component - path);
     size_t size = strcspn(component, ".");
-    char name[64];
     if (part_size >= sizeof part || size >= sizeof name)
-        return refuse_name(spawning, item->name);
-    snprintf(part, sizeof part, "%.*s", (int)(part_size == 0 ? 0 : part_size - 1), path);
+        return NULL;
+    snprintf(part, sizeof part, "%.*s", part_size == 0 ? 0 : (int)part_size - 1, path);
     snprintf(name, sizeof name, "%.*s", (int)size, component);
     const kin__live_node *node = kin__live_prefab_find_named(spawning->prefab, part);
     kin_component_id id = kin_component_find(info, name);
+    if (node == NULL || id == KIN_NO_COMPONENT)
+        return NULL;
+    if (kin__node_value(node, id) == NULL || info->components[id].size == 0)
+        return NULL;
+    if (!kin__leaf_find(info, id, after_dot(component), leaf))
+        return NULL;
+    return node;
+}
+
+static bool set_path(spawning *spawning, const char *path, const kin_set_item *item)
+{
     kin__live_leaf leaf;
-    if (node == NULL || id == KIN_NO_COMPONENT || kin__node_value(node, id) == NULL || info->components[id].size == 0 ||
-        !kin__leaf_find(info, id, component + size + (component[size] == '.'), &leaf))
+    const kin__live_node *node = find_path(spawning, path, &leaf);
+    if (node == NULL)
         return refuse_name(spawning, item->name);
-    if (is_shut(info, &leaf))
+    if (is_shut(spawning->content, &leaf))
         return kin__refuse(&spawning->why, KIN_ERROR_INVALID, "'%s' cannot be set by name", item->name);
-    char *value = own_value(spawning, node, id);
-    return value == NULL ? no_memory(spawning) : put_setting(spawning, &leaf, value, item);
+    char *value = own_value(spawning, node, leaf.component);
+    if (value == NULL)
+        return no_memory(spawning);
+    return put_setting(spawning, &leaf, value, item);
 }
 
 static bool set_item(spawning *spawning, const kin_set_item *item)
@@ -347,10 +387,10 @@ static bool set_item(spawning *spawning, const kin_set_item *item)
         const kin__live_knob *knob = &prefab->knobs[i];
         if (strcmp(knob->name, item->name) != 0)
             continue;
-        bool is_set = true;
-        for (uint32_t k = 0; is_set && k < knob->count; k++)
-            is_set = set_path(spawning, knob->paths[k], item);
-        return is_set;
+        for (uint32_t k = 0; k < knob->count; k++)
+            if (!set_path(spawning, knob->paths[k], item))
+                return false;
+        return true;
     }
     return set_path(spawning, item->name, item);
 }
@@ -361,31 +401,37 @@ static kin_entity refuse(const kin_context *context, const char *name, const kin
 {
     char verb[112];
     snprintf(verb, sizeof verb, "spawn '%.63s'", name == NULL ? "?" : name);
-    kin__attempt attempt = {.verb = verb, .reason = why->status == KIN_ERROR_NO_MEMORY ? NULL : why->text};
-    kin__report_error(context, why->status, &attempt);
+    kin__why_report(context, verb, 0, why);
     return 0;
+}
+
+static bool refuse_prefab(spawning *spawning, const char *name)
+{
+    char text[256];
+    const kin__generation *now = spawning->content->now;
+    nearest nearest = {.wanted = name, .distance = MOST_LETTERS};
+    for (uint32_t i = 0; i < now->prefab_count; i++)
+        offer(&nearest, now->prefabs[i].name);
+    return kin__refuse(&spawning->why, KIN_ERROR_INVALID, "there is no such prefab or blueprint%s",
+                       meant(&nearest, text));
 }
 
 // Finds what is spawned, and makes room for its values. False with `why`.
 static bool begin(spawning *spawning, const kin_context *context, const char *name, bool has_values)
 {
-    char text[256];
     spawning->content = kin__content_of(context);
     if (spawning->content == NULL)
         return kin__refuse(&spawning->why, KIN_ERROR_INVALID, "the context has no content; open it first");
-    const kin__generation *now = spawning->content->now;
-    spawning->prefab = name == NULL ? NULL : kin__generation_find(now, name);
-    if (spawning->prefab == NULL) {
-        nearest nearest = {.wanted = name == NULL ? "" : name, .distance = MOST_LETTERS};
-        for (uint32_t i = 0; i < now->prefab_count; i++)
-            offer(&nearest, now->prefabs[i].name);
-        return kin__refuse(&spawning->why, KIN_ERROR_INVALID, "there is no such prefab or blueprint%s",
-                           meant(&nearest, text));
-    }
+    if (name == NULL)
+        return refuse_prefab(spawning, "");
+    spawning->prefab = kin__generation_find(spawning->content->now, name);
+    if (spawning->prefab == NULL)
+        return refuse_prefab(spawning, name);
     if (!has_values)
         return true;
     spawning->arena.memory = &spawning->content->memory;
-    spawning->values = kin__arena_take(&spawning->arena, count_parts(spawning->prefab) * sizeof *spawning->values);
+    spawning->values =
+        kin__arena_take(&spawning->arena, kin__live_part_count(spawning->prefab) * sizeof *spawning->values);
     return spawning->values != NULL || no_memory(spawning);
 }
 
@@ -398,25 +444,37 @@ static kin_entity spawn(spawning *spawning, kin_entity *all)
     kin_prefab_batch batch = {1, spawning->values};
     kin_context *context = spawning->content->context;
     uint32_t count = spawning->prefab->count;
-    kin_entity *made = all != NULL ? all : few;
-    if (all == NULL && count > FEW_ENTITIES) {
+    if (all == NULL && count <= FEW_ENTITIES)
+        all = few;
+    if (all == NULL) {
         spawning->arena.memory = &spawning->content->memory;
-        made = kin__arena_take(&spawning->arena, count * sizeof *made);
-        if (made == NULL) {
-            no_memory(spawning);
-            return refuse(context, spawning->prefab->name, &spawning->why);
-        }
+        all = kin__arena_take(&spawning->arena, count * sizeof *all);
     }
-    return kin_prefab_spawn(context, spawning->prefab->number, &batch, made) == KIN_OK ? made[0] : 0;
+    if (all == NULL) {
+        no_memory(spawning);
+        return refuse(context, spawning->prefab->name, &spawning->why);
+    }
+    if (kin_prefab_spawn(context, spawning->prefab->number, &batch, all) != KIN_OK)
+        return 0;
+    KIN_ASSERT(all[0] != 0);
+    return all[0];
+}
+
+static bool set_items(spawning *spawning, const kin_set *set)
+{
+    if (set == NULL)
+        return true;
+    for (uint32_t i = 0; i < set->count; i++)
+        if (!set_item(spawning, &set->items[i]))
+            return false;
+    return true;
 }
 
 // Spawns with the values of the prefab, or of `set`.
 static kin_entity spawn_set(kin_context *context, const char *name, const kin_set *set)
 {
     spawning spawning = {.values = NULL};
-    bool is_set = begin(&spawning, context, name, set != NULL && set->count > 0);
-    for (uint32_t i = 0; is_set && set != NULL && i < set->count; i++)
-        is_set = set_item(&spawning, &set->items[i]);
+    bool is_set = begin(&spawning, context, name, set != NULL && set->count > 0) && set_items(&spawning, set);
     kin_entity made = is_set ? spawn(&spawning, NULL) : refuse(context, name, &spawning.why);
     kin__arena_release(&spawning.arena);
     return made;
@@ -425,16 +483,31 @@ static kin_entity spawn_set(kin_context *context, const char *name, const kin_se
 static const kin__live_prefab *find_to_spawn(const kin__generation *now, const char *name)
 {
     const kin__live_prefab *spawned = now->spawned;
-    return spawned != NULL && strcmp(spawned->name, name) == 0 ? spawned : kin__generation_find(now, name);
+    if (spawned != NULL && strcmp(spawned->name, name) == 0)
+        return spawned;
+    return kin__generation_find(now, name);
+}
+
+// Returns a prefab that needs no memory to be spawned as it is; NULL if there is none of the name.
+static const kin__live_prefab *find_small(const kin_content *content, const char *name)
+{
+    if (content == NULL || name == NULL)
+        return NULL;
+    const kin__live_prefab *prefab = find_to_spawn(content->now, name);
+    if (prefab == NULL || prefab->count > FEW_ENTITIES)
+        return NULL;
+    return prefab;
 }
 
 kin_entity kin_spawn_named(kin_context *context, const char *name, const kin_set *set)
 {
-    const kin_content *content = set == NULL ? kin__content_of(context) : NULL;
-    const kin__live_prefab *prefab = content == NULL || name == NULL ? NULL : find_to_spawn(content->now, name);
     kin_entity few[FEW_ENTITIES];
-    if (prefab == NULL || prefab->count > FEW_ENTITIES)
+    if (set != NULL)
         return spawn_set(context, name, set);
+    const kin_content *content = kin__content_of(context);
+    const kin__live_prefab *prefab = find_small(content, name);
+    if (prefab == NULL)
+        return spawn_set(context, name, NULL);
     if (kin_prefab_spawn(context, prefab->number, NULL, few) != KIN_OK)
         return 0;
     content->now->spawned = prefab; // no listener can load another content
@@ -470,26 +543,38 @@ static void give_parts(const kin__generation *now, const kin__live_prefab *prefa
     }
 }
 
+// Begins a spawn of a prefab that extends a blueprint. Returns room for its entities; NULL with `why`.
+static kin_entity *begin_as(spawning *spawning, const kin_context *context, const char *name, uint32_t of)
+{
+    KIN_ASSERT(of < context->info->blueprint_count);
+    if (!begin(spawning, context, name, true))
+        return NULL;
+    if (!is_of(spawning->prefab, context->info, of)) {
+        kin__refuse(&spawning->why, KIN_ERROR_INVALID, "it does not extend '%s'", context->info->blueprints[of].name);
+        return NULL;
+    }
+    kin_entity *all = kin__arena_take(&spawning->arena, spawning->prefab->count * sizeof *all);
+    if (all == NULL)
+        no_memory(spawning);
+    return all;
+}
+
 bool kin__spawn_named_as(kin_context *context, const char *name, uint32_t of, const void *const *values,
                          kin_entity *parts)
 {
     spawning spawning = {.values = NULL};
     const kin_blueprint_info *info = &context->info->blueprints[of];
-    kin_entity *all = NULL;
+    bool is_made = false;
     if (parts != NULL)
         memset(parts, 0, (1 + info->descendant_count) * sizeof *parts);
-    bool is_set = begin(&spawning, context, name, true);
-    if (is_set && !is_of(spawning.prefab, context->info, of))
-        is_set = kin__refuse(&spawning.why, KIN_ERROR_INVALID, "it does not extend '%s'", info->name);
-    if (is_set) {
+    kin_entity *all = begin_as(&spawning, context, name, of);
+    if (all != NULL) {
         if (values != NULL)
             give_values(&spawning, info, values);
-        all = kin__arena_take(&spawning.arena, spawning.prefab->count * sizeof *all);
-        is_set = all != NULL || no_memory(&spawning);
-    }
-    if (!is_set)
+        is_made = spawn(&spawning, all) != 0;
+    } else {
         refuse(context, name, &spawning.why);
-    bool is_made = is_set && spawn(&spawning, all) != 0;
+    }
     if (is_made && parts != NULL)
         give_parts(spawning.content->now, spawning.prefab, of, all, parts);
     kin__arena_release(&spawning.arena);
@@ -505,7 +590,7 @@ kin_entity kin__find_place(const kin_content *content, uint32_t place, uint32_t 
         KIN_EACH_BIT(bit, match)
         {
             kin_entity entity = kin_look_entity(content->context, 64 * word + bit);
-            const kin__live_origin *origin = kin_get(content->context, entity, content->origin);
+            const kin__live_origin *origin = kin__origin_of(content, entity);
             if (origin->place == place && origin->part == part)
                 return entity;
         }
@@ -516,21 +601,32 @@ kin_entity kin__find_place(const kin_content *content, uint32_t place, uint32_t 
 kin_entity kin_find_placed(const kin_context *context, const char *path)
 {
     const kin_content *content = kin__content_of(context);
-    uint32_t place = content == NULL || path == NULL ? 0 : kin__level_place(content->now, path);
-    return place == 0 ? 0 : kin__find_place(content, place, 0);
+    if (content == NULL || path == NULL)
+        return 0;
+    uint32_t place = kin__level_place(content->now, path);
+    if (place == 0)
+        return 0;
+    return kin__find_place(content, place, 0);
+}
+
+static bool is_part(const kin_content *content, kin_entity entity, uint32_t prefab, uint32_t part)
+{
+    const kin__live_origin *origin = kin__origin_of(content, entity);
+    return origin != NULL && origin->prefab == prefab && origin->part == part;
 }
 
 // Returns the child of an entity in any tree whose Origin has the part; 0 if there is none. Depth first.
 static kin_entity find_below(const kin_content *content, kin_entity above, uint32_t prefab, uint32_t part, int depth)
 {
     const kin_context *context = content->context;
-    for (uint32_t i = 0; depth > 0 && i < content->info->relation_count; i++) {
+    if (depth == 0)
+        return 0;
+    for (uint32_t i = 0; i < content->info->relation_count; i++) {
         if (!content->info->relations[i].is_tree)
             continue;
         for (kin_entity each = kin__relation_first(context, i, above); each != 0;
              each = kin__relation_next(context, i, each)) {
-            const kin__live_origin *origin = kin_get(context, each, content->origin);
-            if (origin != NULL && origin->prefab == prefab && origin->part == part)
+            if (is_part(content, each, prefab, part))
                 return each;
             kin_entity found = find_below(content, each, prefab, part, depth - 1);
             if (found != 0)
@@ -545,35 +641,87 @@ kin_entity kin__find_part_of(const kin_content *content, kin_entity above, uint3
     return find_below(content, above, prefab, part, KIN__PACK_DEPTH_LIMIT);
 }
 
+// Returns the parent of an entity in the first tree that it is in; 0: it has none.
+static kin_entity parent_of(const kin_content *content, kin_entity entity)
+{
+    kin_entity above = 0;
+    for (uint32_t i = 0; above == 0 && i < content->info->relation_count; i++) {
+        const kin_relation_info *relation = &content->info->relations[i];
+        if (!relation->is_tree)
+            continue;
+        const char *value = kin_get(content->context, entity, relation->component);
+        if (value != NULL)
+            memcpy(&above, value + relation->field->offset, sizeof above);
+    }
+    return above;
+}
+
+kin_entity kin__first_of(const kin_content *content, kin_entity entity, kin__live_origin origin)
+{
+    for (int depth = 0; origin.part != 0 && depth < KIN__PACK_DEPTH_LIMIT; depth++) {
+        kin_entity above = parent_of(content, entity);
+        if (above == 0)
+            return 0;
+        const kin__live_origin *of = kin__origin_of(content, above);
+        if (of == NULL || of->prefab != origin.prefab)
+            return 0;
+        entity = above;
+        origin = *of;
+    }
+    return entity;
+}
+
 // Whether a name is that of a part at a path below another one.
 static bool is_named_below(const char *name, const char *above, const char *path)
 {
     size_t size = strlen(above);
     if (size == 0)
         return strcmp(name, path) == 0;
-    return strncmp(name, above, size) == 0 && name[size] == '.' && strcmp(name + size + 1, path) == 0;
+    if (strncmp(name, above, size) != 0 || name[size] != '.')
+        return false;
+    return strcmp(name + size + 1, path) == 0;
+}
+
+// Finds the node that has a name now, below another one. Writes the hash of its first name.
+static bool find_renamed(const kin__live_prefab *prefab, const kin__live_node *above, const char *path, uint32_t *part)
+{
+    for (uint32_t i = 0; i < prefab->count; i++)
+        if (is_named_below(prefab->nodes[i]->name, above == NULL ? "" : above->name, path)) {
+            *part = prefab->nodes[i]->hash;
+            return true;
+        }
+    return false;
+}
+
+// Returns the hash of a path below a node, which may be NULL: below the first.
+static uint32_t hash_below(const kin__live_node *above, const char *path)
+{
+    uint32_t hash = kin__name_begin;
+    if (above != NULL && above->path[0] != '\0') {
+        hash = kin__name_hash_more(hash, above->path);
+        hash = kin__name_hash_more(hash, ".");
+    }
+    return kin__name_hash_end(kin__name_hash_more(hash, path));
 }
 
 kin_entity kin_find_part(const kin_context *context, kin_entity entity, const char *path)
 {
     const kin_content *content = kin__content_of(context);
-    const kin__live_origin *origin = content == NULL ? NULL : kin_get(context, entity, content->origin);
-    if (origin == NULL || path == NULL)
+    if (content == NULL || path == NULL)
+        return 0;
+    const kin__live_origin *origin = kin__origin_of(content, entity);
+    if (origin == NULL)
         return 0;
     if (path[0] == '\0')
         return entity;
     const kin__live_prefab *prefab = kin__generation_find_hash(content->now, origin->prefab);
     const kin__live_node *above = NULL;
-    for (uint32_t i = 0; prefab != NULL && origin->part != 0 && i < prefab->count; i++)
-        if (prefab->nodes[i]->hash == origin->part)
-            above = prefab->nodes[i];
-    for (uint32_t i = 0; content->now->pack.rename_count > 0 && prefab != NULL && i < prefab->count; i++)
-        if (is_named_below(prefab->nodes[i]->name, above == NULL ? "" : above->name, path))
-            return kin__find_part_of(content, entity, origin->prefab, prefab->nodes[i]->hash);
-    if (content->now->pack.rename_count > 0 && prefab != NULL)
+    if (prefab != NULL)
+        above = kin__live_prefab_find_hash(prefab, origin->part);
+    uint32_t part;
+    if (prefab == NULL || content->now->pack.rename_count == 0)
+        part = hash_below(above, path);
+    else if (!find_renamed(prefab, above, path, &part))
         return 0;
-    const char *prefix = above == NULL ? "" : above->path;
-    uint32_t hash = kin__name_hash_more(kin__name_begin, prefix);
-    hash = kin__name_hash_more(kin__name_hash_more(hash, prefix[0] == '\0' ? "" : "."), path);
-    return kin__find_part_of(content, entity, origin->prefab, hash == 0 ? 1 : hash);
+    return kin__find_part_of(content, entity, origin->prefab, part);
 }

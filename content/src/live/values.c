@@ -15,11 +15,9 @@ typedef struct reading {
 static double double_of(uint64_t bits, kin_type type)
 {
     uint32_t narrow = (uint32_t)bits;
-    float single;
-    double wide;
-    memcpy(&single, &narrow, sizeof single);
-    memcpy(&wide, &bits, sizeof wide);
-    return type == KIN_TYPE_FLOAT ? (double)single : wide;
+    if (type == KIN_TYPE_FLOAT)
+        return kin__read_floating(&narrow, sizeof narrow);
+    return kin__read_floating(&bits, sizeof bits);
 }
 
 static int64_t integer_of(uint64_t bits, kin_type type)
@@ -68,14 +66,20 @@ static void put_floating(void *place, kin_type type, double number)
 
 static bool put_number(reading *reading, void *place, uint64_t bits)
 {
-    kin_type from = reading->step->from->type, to = reading->step->to.field->type;
-    if (is_floating(to))
-        put_floating(place, to, is_floating(from) ? double_of(bits, from) : (double)integer_of(bits, from));
-    else if (is_floating(from))
+    kin_type from = reading->step->from->type;
+    kin_type to = reading->step->to.field->type;
+    if (!is_floating(from)) {
+        int64_t number = integer_of(bits, from);
+        if (is_floating(to))
+            put_floating(place, to, (double)number);
+        else
+            put_integer(place, to, number);
+        return true;
+    }
+    if (!is_floating(to))
         return kin__refuse(reading->why, KIN_ERROR_SHAPE, "'%s' is an integer now, and has fractions in the pack",
                            reading->step->from->path);
-    else
-        put_integer(place, to, integer_of(bits, from));
+    put_floating(place, to, double_of(bits, from));
     return true;
 }
 
@@ -84,10 +88,12 @@ static bool put_number(reading *reading, void *place, uint64_t bits)
 static bool put_enum(reading *reading, void *place, uint64_t index)
 {
     const kin_type_info *type = reading->step->to.field->of;
+    KIN_ASSERT(index < reading->step->from->name_count); // the pack was checked
     const char *name = reading->step->from->names[index];
     for (uint32_t i = 0; i < type->value_count; i++) {
         const kin_enum_value_info *value = &type->values[i];
-        if (strcmp(value->identity == NULL ? value->name : value->identity, name) == 0) {
+        const char *identity = value->identity == NULL ? value->name : value->identity;
+        if (strcmp(identity, name) == 0) {
             int32_t number = (int32_t)value->value;
             memcpy(place, &number, sizeof number);
             return true;
@@ -103,7 +109,7 @@ static bool put_text(reading *reading, char *place, const kin__pack_element *ele
         memcpy(place, &element->text, sizeof element->text); // in the bytes of the pack
         return true;
     }
-    size_t capacity = field->size / (field->count == 0 ? 1 : field->count);
+    size_t capacity = field->size / kin__max_32(field->count, 1);
     if (element->size >= capacity)
         return kin__refuse(reading->why, KIN_ERROR_SHAPE, "'%s' is too long for '%s'", element->text, field->name);
     memset(place, 0, capacity);
@@ -118,16 +124,10 @@ static bool put_reference(reading *reading, char *place, const char *component, 
     if (reading->step->to.list != NULL)
         return kin__refuse(reading->why, KIN_ERROR_SHAPE, "a list of entities cannot be content: '%s'",
                            reading->step->from->path);
-    if (all->count == all->capacity) {
-        uint32_t capacity = all->capacity == 0 ? 16 : 2 * all->capacity;
-        kin__override *grown = kin__arena_take(reading->target->arena, capacity * sizeof *grown);
-        if (grown == NULL)
-            return kin__refuse(reading->why, KIN_ERROR_NO_MEMORY, "out of memory");
-        if (all->count > 0)
-            memcpy(grown, all->all, all->count * sizeof *grown);
-        all->all = grown;
-        all->capacity = capacity;
-    }
+    kin__override *grown = kin__arena_grow(reading->target->arena, all->all, all->count, &all->capacity, sizeof *grown);
+    if (grown == NULL)
+        return kin__refuse_memory(reading->why);
+    all->all = grown;
     all->all[all->count++] = (kin__override){reading->step->node, reading->step->to.component,
                                              (size_t)(place - component), element->text, element->part};
     return true;
@@ -150,18 +150,29 @@ static bool put_element(reading *reading, char *place, const char *component, co
 
 // ---- leaves
 
+static bool is_text(kin_type type)
+{
+    return type == KIN_TYPE_STRING || type == KIN_TYPE_INLINE_STRING;
+}
+
+static bool fits_type(kin_type from, kin_type to)
+{
+    if (is_text(from))
+        return is_text(to);
+    if (from == KIN_TYPE_ENUM || from == KIN_TYPE_ENTITY)
+        return to == from;
+    return kin__pack_width(from) > 0 && kin__pack_width(to) > 0;
+}
+
 // What a leaf of the pack may be now.
 static bool fits(const kin__pack_leaf *from, const kin__live_leaf *to)
 {
-    bool is_text = from->type == KIN_TYPE_STRING || from->type == KIN_TYPE_INLINE_STRING;
-    kin_type type = to->field == NULL ? KIN_TYPE_OPAQUE : to->field->type;
-    if (to->field == NULL || from->is_list != (to->list != NULL) || from->elements != to->elements)
+    if (to->field == NULL)
         return false;
-    if (is_text)
-        return type == KIN_TYPE_STRING || type == KIN_TYPE_INLINE_STRING;
-    if (from->type == KIN_TYPE_ENUM || from->type == KIN_TYPE_ENTITY)
-        return type == from->type;
-    return kin__pack_width(from->type) > 0 && kin__pack_width(type) > 0;
+    bool is_list = to->list != NULL;
+    if (from->is_list != is_list || from->elements != to->elements)
+        return false;
+    return fits_type(from->type, to->field->type);
 }
 
 // Gives the list `count` elements of its own: those of before, then new ones.
@@ -174,8 +185,8 @@ static bool grow_list(reading *reading, char *component, uint32_t count)
     memcpy(&list.count, place + offsetof(kin__list_field, count), sizeof list.count);
     char *elements = kin__arena_take(reading->target->arena, (size_t)count * field->element_size);
     if (elements == NULL)
-        return kin__refuse(reading->why, KIN_ERROR_NO_MEMORY, "out of memory");
-    uint32_t kept = list.count < count ? list.count : count;
+        return kin__refuse_memory(reading->why);
+    uint32_t kept = kin__min_32(list.count, count);
     if (kept > 0)
         memcpy(elements, list.at, kept * field->element_size);
     list = (kin__list_field){elements, count};
@@ -195,21 +206,24 @@ static uint32_t list_count(const reading *reading, const char *component)
 static bool read_list(reading *reading, kin__pack_cursor *cursor, char *component)
 {
     const kin__value_step *step = reading->step;
-    uint32_t count = kin__pack_next_count(cursor, reading->step->from);
-    uint32_t length = count / reading->step->from->elements;
-    uint32_t now = list_count(reading, component);
+    const kin__pack_leaf *from = step->from;
+    uint32_t count = kin__pack_next_count(cursor, from);
+    uint32_t length = count / from->elements;
     uint32_t first = 0;
-    if (step->is_append)
-        first = step->is_first ? now : now - length;
+    if (step->is_append) {
+        first = list_count(reading, component);
+        if (!step->is_first) // the list has its elements already
+            first -= length;
+    }
     if (step->is_first && !grow_list(reading, component, first + length))
         return false;
+    KIN_ASSERT(list_count(reading, component) == first + length);
     char *elements;
-    memcpy(&elements, component + reading->step->to.list_offset, sizeof elements);
+    memcpy(&elements, component + step->to.list_offset, sizeof elements);
     for (uint32_t i = 0; i < count; i++) {
-        kin__pack_element element = kin__pack_next_element(cursor, reading->step->from);
-        char *base =
-            elements + (size_t)(first + i / reading->step->from->elements) * reading->step->to.list->element_size;
-        char *place = kin__leaf_place(&reading->step->to, base, i % reading->step->from->elements);
+        kin__pack_element element = kin__pack_next_element(cursor, from);
+        char *base = elements + (size_t)(first + i / from->elements) * step->to.list->element_size;
+        char *place = kin__leaf_place(&step->to, base, i % from->elements);
         if (!put_element(reading, place, component, &element))
             return false;
     }
@@ -218,10 +232,11 @@ static bool read_list(reading *reading, kin__pack_cursor *cursor, char *componen
 
 static bool read_plain(reading *reading, kin__pack_cursor *cursor, char *component)
 {
-    uint32_t count = kin__pack_next_count(cursor, reading->step->from);
+    const kin__value_step *step = reading->step;
+    uint32_t count = kin__pack_next_count(cursor, step->from);
     for (uint32_t i = 0; i < count; i++) {
-        kin__pack_element element = kin__pack_next_element(cursor, reading->step->from);
-        if (!put_element(reading, kin__leaf_place(&reading->step->to, component, i), component, &element))
+        kin__pack_element element = kin__pack_next_element(cursor, step->from);
+        if (!put_element(reading, kin__leaf_place(&step->to, component, i), component, &element))
             return false;
     }
     return true;
@@ -229,9 +244,22 @@ static bool read_plain(reading *reading, kin__pack_cursor *cursor, char *compone
 
 // ---- all of them
 
+void *kin__place_in_value(void *data, const kin__value_step *step)
+{
+    (void)step;
+    return data;
+}
+
+uint32_t kin__live_part_count(const kin__live_prefab *prefab)
+{
+    const kin__live_node *last = prefab->nodes[prefab->count - 1];
+    return kin__first_part_of(prefab, last) + last->count;
+}
+
 uint32_t kin__first_part_of(const kin__live_prefab *prefab, const kin__live_node *node)
 {
     uint32_t part = 0;
+    KIN_ASSERT(prefab->nodes[node->number] == node);
     for (uint32_t i = 0; i < node->number; i++)
         part += prefab->nodes[i]->count;
     return part;
@@ -239,10 +267,11 @@ uint32_t kin__first_part_of(const kin__live_prefab *prefab, const kin__live_node
 
 uint32_t kin__part_of(const kin__live_prefab *prefab, const kin__live_node *node, kin_component_id id)
 {
-    uint32_t part = kin__first_part_of(prefab, node);
-    for (uint32_t i = 0; node->ids[i] != id; i++)
-        part++;
-    return part;
+    uint32_t place = 0;
+    KIN_ASSERT(kin__node_value(node, id) != NULL);
+    while (node->ids[place] != id)
+        place++;
+    return kin__first_part_of(prefab, node) + place;
 }
 
 kin__value_step kin__value_step_of(const kin__live_prefab *prefab, uint32_t node, kin_component_id id)
@@ -256,20 +285,49 @@ static bool is_in_list_of(const kin__value_step *step, const kin__value_step *be
     return step->to.list == before->to.list && step->part == before->part;
 }
 
+bool kin__is_little(void)
+{
+    const uint16_t one = 1;
+    return *(const unsigned char *)&one == 1;
+}
+
 // Returns the bytes of a number that is the same in the pack and in memory; 0 for other values.
 static uint32_t copied_bytes(const kin__value_step *step)
 {
-    const uint16_t one = 1;
-    bool is_little = *(const unsigned char *)&one == 1;
     bool is_same = step->from->type == step->to.field->type && step->from->type != KIN_TYPE_BOOL;
     bool is_single = step->from->elements == 1 && !step->from->is_list;
-    return is_little && is_same && is_single ? kin__pack_width(step->from->type) : 0;
+    if (!kin__is_little() || !is_same || !is_single)
+        return 0;
+    return kin__pack_width(step->from->type);
 }
 
+// Whether a number can be copied together with the one before it.
 static bool follows(const kin__value_step *step, const kin__value_step *before)
 {
-    return step->copied > 0 && before->copied > 0 && step->part == before->part &&
-           step->to.offset == before->to.offset + before->copied;
+    if (step->copied == 0 || before->copied == 0)
+        return false;
+    return step->part == before->part && step->to.offset == before->to.offset + before->copied;
+}
+
+// Resolves one key. False with `why`.
+static bool resolve_key(const kin_content *content, const kin__generation *generation, const kin__live_prefab *prefab,
+                        const kin__pack_key *key, kin__value_step *step, kin__why *why)
+{
+    uint32_t context = generation->context;
+    kin_component_id id = generation->components[key->component];
+    const kin__live_node *node = kin__live_prefab_find(prefab, key->part);
+    if (node == NULL || kin__node_value(node, id) == NULL)
+        return kin__refuse(why, KIN_ERROR_SHAPE, "'%s' has no part '%s' with component '%s'", prefab->name, key->part,
+                           generation->pack.contexts[context].components[key->component].name);
+    step->from = kin__pack_leaf_of(&generation->pack, context, key);
+    step->node = node->number;
+    step->part = kin__part_of(prefab, node, id);
+    step->is_append = key->is_append;
+    if (!kin__leaf_find(content->info, id, step->from->path, &step->to) || !fits(step->from, &step->to))
+        return kin__refuse(why, KIN_ERROR_SHAPE, "component '%s' has no field '%s' of this type",
+                           content->info->components[id].name, step->from->path);
+    step->copied = copied_bytes(step);
+    return true;
 }
 
 bool kin__value_steps_make(const kin_content *content, const kin__generation *generation,
@@ -279,28 +337,18 @@ bool kin__value_steps_make(const kin_content *content, const kin__generation *ge
     *steps = (kin__value_steps){NULL, 0};
     if (keys == KIN__PACK_NONE)
         return true;
+    KIN_ASSERT(keys < generation->pack.keys_count);
     const kin__pack_keys *list = &generation->pack.keys[keys];
+    KIN_ASSERT(list->context == generation->context);
     kin__value_step *all = kin__arena_take(arena, list->count * sizeof *all);
     if (all == NULL)
-        return kin__refuse(why, KIN_ERROR_NO_MEMORY, "out of memory");
+        return kin__refuse_memory(why);
     uint32_t count = 0;
     for (uint32_t i = 0; i < list->count; i++) {
-        const kin__pack_key *key = &list->keys[i];
         kin__value_step *step = &all[count];
-        kin_component_id id = generation->components[key->component];
-        const kin__live_node *node = kin__live_prefab_find(prefab, key->part);
-        if (node == NULL || kin__node_value(node, id) == NULL)
-            return kin__refuse(why, KIN_ERROR_SHAPE, "'%s' has no part '%s' with component '%s'", prefab->name,
-                               key->part, generation->pack.contexts[list->context].components[key->component].name);
-        step->from = kin__pack_leaf_of(&generation->pack, list->context, key);
-        step->node = node->number;
-        step->part = kin__part_of(prefab, node, id);
-        step->is_append = key->is_append;
-        if (!kin__leaf_find(content->info, id, step->from->path, &step->to) || !fits(step->from, &step->to))
-            return kin__refuse(why, KIN_ERROR_SHAPE, "component '%s' has no field '%s' of this type",
-                               content->info->components[id].name, step->from->path);
+        if (!resolve_key(content, generation, prefab, &list->keys[i], step, why))
+            return false;
         step->is_first = count == 0 || !is_in_list_of(step, step - 1);
-        step->copied = copied_bytes(step);
         if (count > 0 && follows(step, step - 1))
             all[count - 1].copied += step->copied;
         else
@@ -314,14 +362,18 @@ bool kin__value_steps_make(const kin_content *content, const kin__generation *ge
 static bool read_value(reading *reading, kin__pack_cursor *cursor, char *value)
 {
     const kin__value_step *step = reading->step;
-    if (step->copied > 0 && value != NULL)
-        memcpy(value + step->to.offset, cursor->at, step->copied);
-    cursor->at += step->copied;
-    if (step->copied > 0)
+    if (step->copied > 0) {
+        KIN_ASSERT(step->copied <= (size_t)(cursor->end - cursor->at));
+        if (value != NULL)
+            memcpy(value + step->to.offset, cursor->at, step->copied);
+        cursor->at += step->copied;
         return true;
+    }
     if (value == NULL)
         return kin__pack_skip_value(cursor, step->from);
-    return step->from->is_list ? read_list(reading, cursor, value) : read_plain(reading, cursor, value);
+    if (step->from->is_list)
+        return read_list(reading, cursor, value);
+    return read_plain(reading, cursor, value);
 }
 
 bool kin__values_apply(const kin__value_steps *steps, const unsigned char *values, uint32_t size,
@@ -333,5 +385,6 @@ bool kin__values_apply(const kin__value_steps *steps, const unsigned char *value
         if (!read_value(&reading, &cursor, target->place(target->data, reading.step)))
             return false;
     }
+    KIN_ASSERT(steps->count == 0 || (cursor.at == cursor.end && !cursor.is_short)); // 4 of pack.h
     return true;
 }

@@ -76,6 +76,7 @@ uint32_t kin__pack_width(kin_type type)
         [KIN_TYPE_UINT64] = 8, [KIN_TYPE_FLOAT] = 4,  [KIN_TYPE_DOUBLE] = 8, [KIN_TYPE_STRING] = 0,
         [KIN_TYPE_ENTITY] = 0, [KIN_TYPE_OPAQUE] = 0,
     };
+    KIN_ASSERT(type < sizeof widths);
     return widths[type];
 }
 
@@ -103,20 +104,21 @@ const char *kin__pack_next_text(kin__pack_cursor *cursor, uint32_t *size)
     uint64_t count = kin__pack_next_number(cursor);
     size_t left = (size_t)(cursor->end - cursor->at);
     const unsigned char *text = cursor->at;
-    bool is_whole = count < left && text[count] == '\0' && memchr(text, '\0', (size_t)count) == NULL;
     *size = 0;
-    if (!is_whole) {
+    if (count >= left || memchr(text, '\0', (size_t)count + 1) != text + count) {
         cursor->is_short = true;
         cursor->at = cursor->end;
         return "";
     }
     cursor->at += count + 1;
+    KIN_ASSERT(cursor->at <= cursor->end);
     *size = (uint32_t)count;
     return (const char *)text;
 }
 
 uint32_t kin__pack_next_count(kin__pack_cursor *cursor, const kin__pack_leaf *leaf)
 {
+    KIN_ASSERT(leaf->elements > 0);
     if (!leaf->is_list)
         return leaf->elements;
     uint64_t length = kin__pack_next_number(cursor);
@@ -166,11 +168,13 @@ kin__pack_element kin__pack_next_element(kin__pack_cursor *cursor, const kin__pa
         return next_reference(cursor);
     case KIN_TYPE_ENUM:
         element.bits = kin__pack_next_number(cursor);
-        cursor->is_short = cursor->is_short || element.bits >= leaf->name_count;
+        if (element.bits >= leaf->name_count)
+            cursor->is_short = true;
         break;
     default:
         element.bits = next_bits(cursor, kin__pack_width(leaf->type));
-        cursor->is_short = cursor->is_short || (leaf->type == KIN_TYPE_BOOL && element.bits > 1);
+        if (leaf->type == KIN_TYPE_BOOL && element.bits > 1)
+            cursor->is_short = true;
     }
     return element;
 }
@@ -180,9 +184,9 @@ bool kin__pack_skip_value(kin__pack_cursor *cursor, const kin__pack_leaf *leaf)
     uint32_t count = kin__pack_next_count(cursor, leaf);
     uint64_t width = kin__pack_width(leaf->type);
     if (width > 0 && leaf->type != KIN_TYPE_BOOL) {
-        bool is_whole = count * width <= (size_t)(cursor->end - cursor->at);
-        cursor->is_short = cursor->is_short || !is_whole;
-        if (is_whole)
+        if (count * width > (size_t)(cursor->end - cursor->at))
+            cursor->is_short = true;
+        else
             cursor->at += count * width;
         return !cursor->is_short;
     }

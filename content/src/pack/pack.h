@@ -280,6 +280,7 @@ typedef struct kin__pack_element {
 
 static inline kin__pack_cursor kin__pack_cursor_of(const unsigned char *values, uint32_t size)
 {
+    KIN_ASSERT(values != NULL || size == 0);
     return (kin__pack_cursor){values, size == 0 ? values : values + size, false};
 }
 

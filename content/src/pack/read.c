@@ -100,7 +100,8 @@ static bool no_memory(reading *reading)
 static void show_kind(reading *reading, const unsigned char *kind)
 {
     for (int i = 0; i < 4; i++)
-        reading->kind[i] = kind[i] >= 'A' && kind[i] <= 'Z' ? (char)kind[i] : '?';
+        if (kind[i] >= 'A' && kind[i] <= 'Z')
+            reading->kind[i] = (char)kind[i];
 }
 
 // Begins the next block, which must be of this kind.
@@ -108,6 +109,7 @@ static bool begin_block(reading *reading, const char *kind)
 {
     const unsigned char *head = reading->file + reading->offset;
     size_t left = reading->size - reading->offset;
+    KIN_ASSERT(reading->offset <= reading->size && reading->fault->status == KIN_OK);
     reading->number += reading->offset > sizeof kin__pack_magic;
     reading->block = reading->offset;
     memcpy(reading->kind, "????", 5);
@@ -183,11 +185,29 @@ static uint32_t next_optional(reading *reading, uint32_t count, const char *of)
     return 0;
 }
 
+static bool is_letter(char byte)
+{
+    char lower = (char)(byte | ('a' - 'A'));
+    return lower >= 'a' && lower <= 'z';
+}
+
 static bool is_name_byte(char byte)
 {
-    bool is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
     bool is_digit = byte >= '0' && byte <= '9';
-    return is_letter || is_digit || byte == '_' || byte == '.';
+    return is_digit || byte == '_' || is_letter(byte);
+}
+
+// Whether a text is names joined by dots. None of them is empty.
+static bool are_names(const char *text)
+{
+    bool is_in_name = false;
+    for (; *text != '\0'; text++) {
+        bool is_dot = *text == '.' && is_in_name;
+        if (!is_dot && !is_name_byte(*text))
+            return false;
+        is_in_name = !is_dot;
+    }
+    return is_in_name;
 }
 
 // Reads names joined by dots; "" if that is allowed.
@@ -195,22 +215,20 @@ static const char *next_name(reading *reading, bool may_be_empty)
 {
     uint32_t size;
     const char *name = kin__pack_next_text(&reading->cursor, &size);
-    bool is_name = size > 0 || may_be_empty;
-    for (uint32_t i = 0; i < size; i++) {
-        is_name = is_name && is_name_byte(name[i]);
-        if (name[i] == '.') // no name is empty
-            is_name = is_name && i > 0 && i + 1 < size && name[i + 1] != '.';
-    }
-    if (!is_name && !has_failed(reading))
+    if (size == 0 && may_be_empty)
+        return name;
+    if (!are_names(name) && !has_failed(reading))
         wrong(reading, 1307, "a name is invalid");
     return name;
 }
 
-// Reads a name that follows the previous one.
+// Reads a name that follows the previous one, which is NULL for the first.
 static const char *next_ascending(reading *reading, const char *previous, bool may_be_empty)
 {
     const char *name = next_name(reading, may_be_empty);
-    if (previous != NULL && !has_failed(reading) && strcmp(previous, name) >= 0)
+    if (previous == NULL || has_failed(reading))
+        return name;
+    if (strcmp(previous, name) >= 0)
         note(reading, KIN_ERROR_CORRUPT, 1308, "'%.100s' is a duplicate, or out of order", name);
     return name;
 }
@@ -268,11 +286,18 @@ static uint32_t most_names(kin_type type)
     return type == KIN_TYPE_ENTITY;
 }
 
+static unsigned next_byte(reading *reading)
+{
+    if (reading->cursor.at < reading->cursor.end)
+        return *reading->cursor.at++;
+    reading->cursor.is_short = true;
+    return 0;
+}
+
 static void read_leaf(reading *reading, kin__pack_leaf *leaf, const char *previous)
 {
     leaf->path = next_ascending(reading, previous, false);
-    uint32_t type = reading->cursor.at < reading->cursor.end ? *reading->cursor.at++ : UINT32_MAX;
-    reading->cursor.is_short = reading->cursor.is_short || type == UINT32_MAX;
+    unsigned type = next_byte(reading);
     leaf->type = (kin_type)(type & (KIN__PACK_IS_LIST - 1));
     leaf->is_list = (type & KIN__PACK_IS_LIST) != 0;
     leaf->elements = next(reading);
@@ -294,27 +319,39 @@ static void read_leaf(reading *reading, kin__pack_leaf *leaf, const char *previo
 
 static void read_component(reading *reading, kin__pack_component *component, const char *previous)
 {
+    const char *last = NULL;
     component->name = next_ascending(reading, previous, false);
     kin__pack_leaf *leaves = next_list(reading, &component->leaf_count, sizeof *leaves);
     component->leaves = leaves;
-    for (uint32_t i = 0; i < component->leaf_count && !has_failed(reading); i++)
-        read_leaf(reading, &leaves[i], i == 0 ? NULL : leaves[i - 1].path);
+    for (uint32_t i = 0; i < component->leaf_count && !has_failed(reading); i++) {
+        read_leaf(reading, &leaves[i], last);
+        last = leaves[i].path;
+    }
+}
+
+static void read_context(reading *reading, kin__pack_context *context, const char *previous)
+{
+    const char *last = NULL;
+    context->name = next_ascending(reading, previous, false);
+    kin__pack_component *components = next_list(reading, &context->component_count, sizeof *components);
+    context->components = components;
+    for (uint32_t i = 0; i < context->component_count && !has_failed(reading); i++) {
+        read_component(reading, &components[i], last);
+        last = components[i].name;
+    }
 }
 
 static bool read_shape(reading *reading)
 {
     kin__pack *pack = reading->pack;
+    const char *last = NULL;
     if (!begin_block(reading, "SHAP"))
         return false;
     kin__pack_context *contexts = next_list(reading, &pack->context_count, sizeof *contexts);
     pack->contexts = contexts;
     for (uint32_t i = 0; i < pack->context_count && !has_failed(reading); i++) {
-        kin__pack_context *context = &contexts[i];
-        context->name = next_ascending(reading, i == 0 ? NULL : contexts[i - 1].name, false);
-        kin__pack_component *components = next_list(reading, &context->component_count, sizeof *components);
-        context->components = components;
-        for (uint32_t j = 0; j < context->component_count && !has_failed(reading); j++)
-            read_component(reading, &components[j], j == 0 ? NULL : components[j - 1].name);
+        read_context(reading, &contexts[i], last);
+        last = contexts[i].name;
     }
     return end_block(reading);
 }
@@ -338,6 +375,7 @@ static void read_key(reading *reading, const kin__pack_context *context, kin__pa
     uint32_t leaf = next(reading);
     if (has_failed(reading))
         return;
+    KIN_ASSERT(part < reading->part_count && key->component < context->component_count); // 1
     const kin__pack_component *component = &context->components[key->component];
     key->part = reading->parts[part];
     key->leaf = leaf >> 1;
@@ -351,9 +389,12 @@ static void read_key(reading *reading, const kin__pack_context *context, kin__pa
 static void read_keys(reading *reading)
 {
     kin__pack *pack = reading->pack;
+    const char *last = NULL;
     reading->parts = next_list(reading, &reading->part_count, sizeof *reading->parts);
-    for (uint32_t i = 0; i < reading->part_count && !has_failed(reading); i++)
-        reading->parts[i] = next_ascending(reading, i == 0 ? NULL : reading->parts[i - 1], true);
+    for (uint32_t i = 0; i < reading->part_count && !has_failed(reading); i++) {
+        reading->parts[i] = next_ascending(reading, last, true);
+        last = reading->parts[i];
+    }
     kin__pack_keys *all = next_list(reading, &pack->keys_count, sizeof *all);
     pack->keys = all;
     for (uint32_t i = 0; i < pack->keys_count && !has_failed(reading); i++) {
@@ -362,7 +403,9 @@ static void read_keys(reading *reading)
         all[i].keys = keys;
         for (uint32_t j = 0; j < all[i].count && !has_failed(reading); j++) {
             read_key(reading, &pack->contexts[all[i].context], &keys[j]);
-            if (!has_failed(reading) && j > 0 && !are_ascending(&keys[j - 1], &keys[j]))
+            if (has_failed(reading) || j == 0)
+                continue;
+            if (!are_ascending(&keys[j - 1], &keys[j]))
                 wrong(reading, 1308, "keys are there twice, or out of order");
         }
     }
@@ -372,7 +415,9 @@ static void read_keys(reading *reading)
 static uint32_t next_keys(reading *reading, uint32_t context)
 {
     uint32_t keys = next_optional(reading, reading->pack->keys_count, "keys");
-    if (keys != KIN__PACK_NONE && !has_failed(reading) && reading->pack->keys[keys].context != context)
+    if (keys == KIN__PACK_NONE || has_failed(reading))
+        return keys;
+    if (reading->pack->keys[keys].context != context)
         wrong(reading, 1307, "its keys are of another context");
     return keys;
 }
@@ -384,6 +429,7 @@ static uint32_t skip_values(reading *reading, uint32_t context, uint32_t number)
     if (number == KIN__PACK_NONE || has_failed(reading))
         return 0;
     const kin__pack_keys *keys = &reading->pack->keys[number];
+    KIN_ASSERT(keys->context == context);
     for (uint32_t i = 0; i < keys->count && !has_failed(reading); i++)
         kin__pack_skip_value(&reading->cursor, kin__pack_leaf_of(reading->pack, context, &keys->keys[i]));
     return (uint32_t)(reading->cursor.at - begin);
@@ -411,10 +457,12 @@ static const kin__pack_component_at *read_components_at(reading *reading, uint32
 static void read_knobs(reading *reading, kin__pack_prefab *prefab)
 {
     uint32_t components = reading->pack->contexts[prefab->context].component_count;
+    const char *last = NULL;
     kin__pack_knob *knobs = next_list(reading, &prefab->knob_count, sizeof *knobs);
     prefab->knobs = knobs;
     for (uint32_t i = 0; i < prefab->knob_count && !has_failed(reading); i++) {
-        knobs[i].name = next_ascending(reading, i == 0 ? NULL : knobs[i - 1].name, false);
+        knobs[i].name = next_ascending(reading, last, false);
+        last = knobs[i].name;
         kin__pack_target *targets = next_list(reading, &knobs[i].target_count, sizeof *targets);
         knobs[i].targets = targets;
         for (uint32_t j = 0; j < knobs[i].target_count && !has_failed(reading); j++) {
@@ -438,7 +486,10 @@ static uint32_t next_prefab(reading *reading, uint32_t count, uint32_t context)
 
 static void deepen(reading *reading, uint32_t number, uint32_t below, const char *what)
 {
-    if (has_failed(reading) || below == KIN__PACK_NONE || reading->depths[below] < reading->depths[number])
+    if (has_failed(reading) || below == KIN__PACK_NONE)
+        return;
+    KIN_ASSERT(below < number); // 2
+    if (reading->depths[below] < reading->depths[number])
         return;
     reading->depths[number] = (uint16_t)(reading->depths[below] + 1);
     if (reading->depths[number] > KIN__PACK_DEPTH_LIMIT)
@@ -478,8 +529,10 @@ static void read_prefab(reading *reading, uint32_t number, kin__pack_prefab *pre
     prefab->gone = read_components_at(reading, prefab->context, &prefab->gone_count);
     read_knobs(reading, prefab);
     read_writes(reading, prefab->context, &prefab->writes);
-    bool has_structure = prefab->base != KIN__PACK_NONE || prefab->part_count > 0 || prefab->added_count > 0;
-    if (prefab->kind == KIN__PACK_BLUEPRINT && has_structure && !has_failed(reading))
+    if (has_failed(reading) || prefab->kind != KIN__PACK_BLUEPRINT)
+        return;
+    bool has_base = prefab->base != KIN__PACK_NONE;
+    if (has_base || prefab->part_count + prefab->added_count > 0)
         wrong(reading, 1307, "a blueprint of the schema has a base, parts or components of its own");
 }
 
@@ -536,9 +589,39 @@ static void read_instances(reading *reading, uint32_t context, kin__pack_run *ru
             instances[i].name = next_name(reading, false);
         instances[i].values = reading->cursor.at;
         instances[i].size = skip_values(reading, context, run->keys);
-        if (!run->is_named && run->keys == KIN__PACK_NONE && next(reading) != 0)
+        bool has_byte = run->is_named || run->keys != KIN__PACK_NONE;
+        if (!has_byte && next(reading) != 0)
             reading->cursor.is_short = true;
     }
+}
+
+// Checks what a run places in the level with that number: something of one context, and a level before it.
+static bool check_run(reading *reading, uint32_t number, uint32_t context, const kin__pack_run *run)
+{
+    const kin__pack *pack = reading->pack;
+    bool is_level = run->prefab == KIN__PACK_NONE;
+    bool is_before = is_level ? run->level < number : run->level == 0;
+    if (!is_before)
+        return note(reading, KIN_ERROR_CORRUPT, 1307, "it names level %" PRIu32 ", which is not before it", run->level);
+    uint32_t placed = is_level ? pack->levels[run->level].context : pack->prefabs[run->prefab].context;
+    if (placed != context)
+        return wrong(reading, 1307, "it places something of another context");
+    return true;
+}
+
+// Counts the instances of a run, with those of the level that it places.
+static void count_instances(reading *reading, kin__pack_level *level, const kin__pack_run *run)
+{
+    bool is_level = run->prefab == KIN__PACK_NONE;
+    bool is_single = run->count == 1 && run->is_named;
+    uint64_t each = is_level ? reading->pack->levels[run->level].instance_count : 1;
+    uint64_t count = level->instance_count + each * run->count;
+    if (count > KIN__PACK_INSTANCE_LIMIT)
+        note(reading, KIN_ERROR_LIMIT, 1307, "a level has more than %d instances", KIN__PACK_INSTANCE_LIMIT);
+    else if (is_level && !is_single)
+        wrong(reading, 1307, "a level in a level has no name, or several");
+    else
+        level->instance_count = (uint32_t)count;
 }
 
 static void read_run(reading *reading, uint32_t number, kin__pack_level *level, kin__pack_run *run)
@@ -549,31 +632,13 @@ static void read_run(reading *reading, uint32_t number, kin__pack_level *level, 
     run->keys = next_keys(reading, level->context);
     uint32_t flags = next_index(reading, KIN__PACK_IS_NAMED + 1, "flags");
     run->is_named = flags == KIN__PACK_IS_NAMED;
+    if (has_failed(reading) || !check_run(reading, number, level->context, run))
+        return;
+    read_instances(reading, level->context, run);
     if (has_failed(reading))
         return;
-    bool is_level = run->prefab == KIN__PACK_NONE;
-    uint32_t context = level->context;
-    if (!is_level)
-        context = pack->prefabs[run->prefab].context;
-    else if (run->level < number)
-        context = pack->levels[run->level].context;
-    if (is_level ? run->level >= number : run->level != 0)
-        note(reading, KIN_ERROR_CORRUPT, 1307, "it names level %" PRIu32 ", which is not before it", run->level);
-    else if (context != level->context)
-        wrong(reading, 1307, "it places something of another context");
-    else
-        read_instances(reading, level->context, run);
-    if (has_failed(reading))
-        return;
-    uint64_t each = is_level ? pack->levels[run->level].instance_count : 1;
-    uint64_t count = level->instance_count + each * run->count;
-    if (count > KIN__PACK_INSTANCE_LIMIT)
-        note(reading, KIN_ERROR_LIMIT, 1307, "a level has more than %d instances", KIN__PACK_INSTANCE_LIMIT);
-    else if (is_level && (run->count != 1 || !run->is_named))
-        wrong(reading, 1307, "a level in a level has no name, or several");
-    else
-        level->instance_count = (uint32_t)count;
-    if (is_level)
+    count_instances(reading, level, run);
+    if (run->prefab == KIN__PACK_NONE)
         deepen(reading, number, run->level, "levels");
 }
 
@@ -589,7 +654,8 @@ static bool read_levels(reading *reading)
         return no_memory(reading);
     for (uint32_t i = 0; i < pack->level_count && !has_failed(reading); i++) {
         kin__pack_level *level = &levels[i];
-        level->name = names[i] = next_name(reading, false);
+        level->name = next_name(reading, false);
+        names[i] = level->name;
         level->context = next_index(reading, pack->context_count, "contexts");
         kin__pack_run *runs = next_list(reading, &level->run_count, sizeof *runs);
         level->runs = runs;
@@ -603,6 +669,13 @@ static bool read_levels(reading *reading)
 }
 
 // ---- VALS, NAME and DONE
+
+static bool are_uniques_ascending(const kin__pack_unique *a, const kin__pack_unique *b)
+{
+    if (a->context != b->context)
+        return a->context < b->context;
+    return a->component < b->component;
+}
 
 static bool read_uniques(reading *reading)
 {
@@ -618,10 +691,9 @@ static bool read_uniques(reading *reading)
             break;
         unique->component = next_index(reading, pack->contexts[unique->context].component_count, "components");
         read_writes(reading, unique->context, &unique->writes);
-        const kin__pack_unique *last = i == 0 ? NULL : &uniques[i - 1];
-        bool follows = last == NULL || last->context < unique->context ||
-                       (last->context == unique->context && last->component < unique->component);
-        if (!follows && !has_failed(reading))
+        if (has_failed(reading) || i == 0)
+            continue;
+        if (!are_uniques_ascending(&uniques[i - 1], unique))
             wrong(reading, 1308, "a component is there twice, or out of order");
     }
     return end_block(reading);
@@ -639,13 +711,16 @@ static int compare_renames(const kin__pack_rename *a, const kin__pack_rename *b)
 static void read_rename(reading *reading, kin__pack_rename *rename)
 {
     rename->of = (kin__pack_named)next_index(reading, KIN__PACK_NAMED_COUNT, "kinds of names");
-    bool is_of_prefab = rename->of <= KIN__PACK_NAMED_PART;
     bool has_path = rename->of == KIN__PACK_NAMED_PART || rename->of == KIN__PACK_NAMED_INSTANCE;
-    rename->owner = next_index(reading, is_of_prefab ? reading->pack->prefab_count : reading->pack->level_count,
-                               is_of_prefab ? "prefabs" : "levels");
+    if (rename->of <= KIN__PACK_NAMED_PART)
+        rename->owner = next_index(reading, reading->pack->prefab_count, "prefabs");
+    else
+        rename->owner = next_index(reading, reading->pack->level_count, "levels");
     rename->path = next_name(reading, !has_path);
     rename->name = next_name(reading, false);
-    if (!has_failed(reading) && !has_path && rename->path[0] != '\0')
+    if (has_failed(reading) || has_path)
+        return;
+    if (rename->path[0] != '\0')
         wrong(reading, 1307, "a prefab or a level has the name of a part");
 }
 
@@ -662,7 +737,9 @@ static bool read_renames(reading *reading)
     pack->renames = renames;
     for (uint32_t i = 0; i < pack->rename_count && !has_failed(reading); i++) {
         read_rename(reading, &renames[i]);
-        if (!has_failed(reading) && i > 0 && compare_renames(&renames[i - 1], &renames[i]) >= 0)
+        if (has_failed(reading) || i == 0)
+            continue;
+        if (compare_renames(&renames[i - 1], &renames[i]) >= 0)
             wrong(reading, 1308, "a name is there twice, or out of order");
     }
     if (pack->rename_count == 0 && !has_failed(reading))
@@ -674,7 +751,8 @@ const char *kin__pack_name_now(const kin__pack *pack, kin__pack_named of, uint32
                                const char *name)
 {
     const kin__pack_rename wanted = {of, owner, path, NULL};
-    uint32_t low = 0, high = pack->rename_count;
+    uint32_t low = 0;
+    uint32_t high = pack->rename_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         int order = compare_renames(&pack->renames[middle], &wanted);
@@ -701,6 +779,16 @@ static bool read_done(reading *reading)
     return true;
 }
 
+static bool read_blocks(reading *reading)
+{
+    static bool (*const blocks[])(struct reading *) = {read_head,    read_shape,   read_prefabs, read_levels,
+                                                       read_uniques, read_renames, read_done};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (!blocks[i](reading))
+            return false;
+    return true;
+}
+
 bool kin__pack_read(kin__pack *pack, kin__memory *memory, const void *bytes, size_t size, kin__pack_fault *fault)
 {
     reading reading = {.pack = pack, .fault = fault, .file = bytes, .size = size, .kind = "????"};
@@ -712,9 +800,7 @@ bool kin__pack_read(kin__pack *pack, kin__memory *memory, const void *bytes, siz
         *fault = (kin__pack_fault){.status = KIN_ERROR_CORRUPT, .text = "it is not a file of Kin [K1301]"};
         return false;
     }
-    bool is_read = read_head(&reading) && read_shape(&reading) && read_prefabs(&reading);
-    is_read = is_read && read_levels(&reading) && read_uniques(&reading);
-    is_read = is_read && read_renames(&reading) && read_done(&reading);
+    bool is_read = read_blocks(&reading);
     KIN_ASSERT(is_read == (fault->status == KIN_OK));
     if (!is_read) {
         kin__pack_release(pack);

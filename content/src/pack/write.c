@@ -29,7 +29,7 @@ static void text(writing *writing, const char *value)
 // An index that may be KIN__PACK_NONE.
 static void optional(writing *writing, uint32_t index)
 {
-    number(writing, index == KIN__PACK_NONE ? 0 : (uint64_t)index + 1);
+    number(writing, (uint32_t)(index + 1)); // KIN__PACK_NONE becomes 0
 }
 
 static void put(writing *writing, const char *kind)
@@ -52,6 +52,7 @@ static void put(writing *writing, const char *kind)
 
 static void write_leaf(writing *writing, const kin__pack_leaf *leaf)
 {
+    KIN_ASSERT(leaf->type < KIN_TYPE_STRUCT && leaf->elements > 0);
     text(writing, leaf->path);
     kin__pack_append_little(&writing->block, (uint64_t)leaf->type | (leaf->is_list ? KIN__PACK_IS_LIST : 0), 1);
     number(writing, leaf->elements);
@@ -70,6 +71,7 @@ static void write_shape(writing *writing)
         number(writing, context->component_count);
         for (uint32_t j = 0; j < context->component_count; j++) {
             const kin__pack_component *component = &context->components[j];
+            KIN_ASSERT(j == 0 || strcmp(component[-1].name, component->name) < 0); // 3
             text(writing, component->name);
             number(writing, component->leaf_count);
             for (uint32_t k = 0; k < component->leaf_count; k++)
@@ -118,6 +120,8 @@ static void write_keys(writing *writing)
         number(writing, keys->count);
         for (uint32_t j = 0; j < keys->count; j++) {
             const kin__pack_key *key = &keys->keys[j];
+            KIN_ASSERT(key->component < pack->contexts[keys->context].component_count); // 1
+            KIN_ASSERT(!key->is_append || kin__pack_leaf_of(pack, keys->context, key)->is_list);
             number(writing, find_part(writing, key->part));
             number(writing, key->component);
             number(writing, (uint64_t)key->leaf << 1 | key->is_append);
@@ -145,6 +149,7 @@ static void write_knobs(writing *writing, const kin__pack_prefab *prefab)
     number(writing, prefab->knob_count);
     for (uint32_t i = 0; i < prefab->knob_count; i++) {
         const kin__pack_knob *knob = &prefab->knobs[i];
+        KIN_ASSERT(i == 0 || strcmp(knob[-1].name, knob->name) < 0); // 3
         text(writing, knob->name);
         number(writing, knob->target_count);
         for (uint32_t j = 0; j < knob->target_count; j++) {
@@ -155,8 +160,10 @@ static void write_knobs(writing *writing, const kin__pack_prefab *prefab)
     }
 }
 
-static void write_prefab(writing *writing, const kin__pack_prefab *prefab)
+static void write_prefab(writing *writing, uint32_t index)
 {
+    const kin__pack_prefab *prefab = &writing->pack->prefabs[index];
+    KIN_ASSERT(prefab->base == KIN__PACK_NONE || prefab->base < index); // 2
     text(writing, prefab->name);
     text(writing, prefab->doc);
     number(writing, prefab->context);
@@ -164,6 +171,7 @@ static void write_prefab(writing *writing, const kin__pack_prefab *prefab)
     optional(writing, prefab->base);
     number(writing, prefab->part_count);
     for (uint32_t i = 0; i < prefab->part_count; i++) {
+        KIN_ASSERT(prefab->parts[i].of == KIN__PACK_NONE || prefab->parts[i].of < index); // 2
         text(writing, prefab->parts[i].path);
         optional(writing, prefab->parts[i].of);
     }
@@ -181,13 +189,14 @@ static void write_prefabs(writing *writing)
     write_keys(writing);
     number(writing, writing->pack->prefab_count);
     for (uint32_t i = 0; i < writing->pack->prefab_count; i++)
-        write_prefab(writing, &writing->pack->prefabs[i]);
+        write_prefab(writing, i);
 }
 
 // ---- LEVL and VALS
 
 static void write_run(writing *writing, const kin__pack_run *run)
 {
+    KIN_ASSERT(run->prefab != KIN__PACK_NONE || run->level < writing->pack->level_count);
     optional(writing, run->prefab);
     number(writing, run->level);
     optional(writing, run->keys);

@@ -1,6 +1,7 @@
 // The thread of a replica's link: it connects, and connects again.
 #include "link/link.h"
 
+#include <assert.h>
 #include <string.h>
 
 // The number is kept: who comes back says which one it had.
@@ -36,7 +37,9 @@ static uint64_t silence_of(const kin__link *link, uint64_t now)
 {
     uint64_t quiet = enet_time_get() - link->peer->lastReceiveTime;
     uint64_t silence = now - link->heard;
-    return quiet < silence ? quiet : silence;
+    if (quiet < silence)
+        return quiet;
+    return silence;
 }
 
 void kin__link_client_step(kin__link *link, uint64_t now)
@@ -49,6 +52,7 @@ void kin__link_client_step(kin__link *link, uint64_t now)
     bool is_lost = link->is_welcome && silence_of(link, now) > KIN__LINK_SILENCE_MS;
     if (!has_no_answer && !is_lost)
         return;
+    assert(has_no_answer != is_lost);
     if (is_lost)
         kin__link_note(link, "the connection to the host at %s:%u is lost; connecting again", link->address,
                        (unsigned)link->port);
@@ -66,11 +70,11 @@ static void say_reason(kin__link *link, uint32_t reason)
         [KIN__LINK_OTHER_VERSION] = "has another version of libkin-enet; build both programs with the same one",
         [KIN__LINK_FULL] = "is full; trying again",
         [KIN__LINK_END] = "has ended; waiting for the next one"};
-    bool is_known = reason < sizeof reasons / sizeof *reasons;
     bool is_refused = reason == KIN__LINK_OTHER_VERSION || reason == KIN__LINK_FULL;
+    if (reason >= sizeof reasons / sizeof *reasons) // of a later version
+        reason = KIN__LINK_LOST;
     if (!is_refused || !link->has_said_silent)
-        kin__link_note(link, "the host at %s:%u %s", link->address, (unsigned)link->port,
-                       reasons[is_known ? reason : KIN__LINK_LOST]);
+        kin__link_note(link, "the host at %s:%u %s", link->address, (unsigned)link->port, reasons[reason]);
     link->has_said_silent = link->has_said_silent || is_refused;
 }
 
@@ -95,19 +99,19 @@ static void take_packet(kin__link *link, const ENetEvent *event)
 {
     kin_topic topic;
     bool is_for_all;
-    bool is_datagram = event->channelID == 1;
-    bool is_taken = is_datagram && link->is_welcome && kin__link_unpack(event->packet, &topic, &is_for_all) != 0;
-    if (is_taken) {
-        kin__link_deliver(link, 0, event->packet);
-        return;
-    }
-    if (!is_datagram)
+    if (event->channelID != 1) {
         take_welcome(link, event->packet);
-    enet_packet_destroy(event->packet);
+        enet_packet_destroy(event->packet);
+    } else if (link->is_welcome && kin__link_unpack(event->packet, &topic, &is_for_all) != 0) {
+        kin__link_deliver(link, 0, event->packet);
+    } else {
+        enet_packet_destroy(event->packet);
+    }
 }
 
 void kin__link_client_take(kin__link *link, const ENetEvent *event, uint64_t now)
 {
+    assert(!link->is_host);
     link->heard = now;
     if (event->type == ENET_EVENT_TYPE_RECEIVE) {
         take_packet(link, event);

@@ -1,13 +1,16 @@
 // The thread of a host's link: who connects gets a seat, and the number of that.
 #include "link/link.h"
 
+#include <assert.h>
 #include <string.h>
 
 static char has_waited; // the data of an ENetPeer without a seat that was seen once
 
 static kin__link_seat *seat_of(const ENetPeer *peer)
 {
-    return peer->data == &has_waited ? NULL : peer->data;
+    if (peer->data == &has_waited)
+        return NULL;
+    return peer->data;
 }
 
 static void count(kin__link *link, int32_t difference)
@@ -19,6 +22,7 @@ static void count(kin__link *link, int32_t difference)
 
 static void leave(kin__link *link, kin__link_seat *seat, uint64_t now)
 {
+    assert(seat->number != 0 && seat->peer->data == seat); // 2
     seat->peer->data = NULL;
     seat->peer = NULL;
     seat->left_at = now;
@@ -53,10 +57,34 @@ static void renumber(kin__link *link, kin__link_seat *seat, uint32_t former)
 {
     uint32_t index = (uint32_t)(seat - link->seats);
     uint32_t number = 0;
+    assert(index < link->seat_count && seat->peer == NULL);
     while (number == 0 || number == former || number == seat->number)
         number = (uint32_t)(kin__link_draw() << KIN__LINK_SEAT_BITS & INT32_MAX) | index;
     seat->number = number;
+    assert(kin__link_find_seat(link, number) == seat);
     seat->token = kin__link_draw();
+}
+
+// Returns the seat that a replica had, which is free then. NULL: it had none.
+static kin__link_seat *former_seat(kin__link *link, uint32_t number, uint64_t token, uint64_t now)
+{
+    kin__link_seat *seat = kin__link_find_seat(link, number);
+    if (seat == NULL || seat->token != token)
+        return NULL;
+    if (seat->peer != NULL) // the host has not noticed yet that it was lost
+        lose(link, seat, now);
+    return seat;
+}
+
+static bool send_welcome(ENetPeer *peer, const kin__link_seat *seat)
+{
+    ENetPacket *welcome = kin__link_hello('W', seat->number, seat->token);
+    if (welcome == NULL)
+        return false;
+    if (enet_peer_send(peer, 0, welcome) == 0)
+        return true;
+    enet_packet_destroy(welcome);
+    return false;
 }
 
 static void take_join(kin__link *link, ENetPeer *peer, const ENetPacket *packet, uint64_t now)
@@ -65,39 +93,37 @@ static void take_join(kin__link *link, ENetPeer *peer, const ENetPacket *packet,
     uint64_t token;
     if (seat_of(peer) != NULL || !kin__link_read_hello(packet, 'J', &number, &token))
         return;
-    kin__link_seat *seat = kin__link_find_seat(link, number);
-    if (seat != NULL && seat->token != token)
-        seat = NULL;
-    if (seat != NULL && seat->peer != NULL) // the host has not noticed yet that it was lost
-        lose(link, seat, now);
+    kin__link_seat *seat = former_seat(link, number, token, now);
     if (seat == NULL) {
         seat = free_seat(link);
-        if (seat != NULL)
-            renumber(link, seat, number);
+        if (seat == NULL) {
+            enet_peer_disconnect(peer, KIN__LINK_FULL);
+            return;
+        }
+        renumber(link, seat, number);
     }
-    if (seat == NULL) {
-        enet_peer_disconnect(peer, KIN__LINK_FULL);
-        return;
-    }
-    ENetPacket *welcome = kin__link_hello('W', seat->number, seat->token);
-    if (welcome == NULL || enet_peer_send(peer, 0, welcome) != 0) {
-        if (welcome != NULL)
-            enet_packet_destroy(welcome);
+    if (!send_welcome(peer, seat)) {
         enet_peer_reset(peer);
         return;
     }
+    assert(seat->peer == NULL && seat->number != 0);
     seat->peer = peer;
     peer->data = seat;
     count(link, 1);
 }
 
+// Whether a datagram is for the host.
+static bool is_for_host(const ENetPacket *packet)
+{
+    kin_topic topic;
+    bool is_for_all;
+    return kin__link_unpack(packet, &topic, &is_for_all) != 0 && topic.kind == KIN_TOPIC_IN;
+}
+
 static void take_datagram(kin__link *link, const ENetPeer *peer, ENetPacket *packet)
 {
     const kin__link_seat *seat = seat_of(peer);
-    kin_topic topic;
-    bool is_for_all;
-    bool is_taken = seat != NULL && kin__link_unpack(packet, &topic, &is_for_all) != 0 && topic.kind == KIN_TOPIC_IN;
-    if (is_taken)
+    if (seat != NULL && is_for_host(packet))
         kin__link_deliver(link, seat->number, packet);
     else
         enet_packet_destroy(packet);

@@ -1,6 +1,7 @@
 // Datagrams, queues of them, seats, time, chance and errors of a link.
 #include "link/link.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ enum { KIND_BITS = 7, HAS_ZONE = 8, HAS_NO_ZONE = 16, IS_FOR_ALL = 32 };
 
 void kin__link_append(kin__link_queue *queue, kin__link_item *item)
 {
+    assert((queue->first == NULL) == (queue->last == NULL));
     item->next = NULL;
     if (queue->last == NULL)
         queue->first = item;
@@ -32,6 +34,7 @@ kin__link_item *kin__link_take(kin__link_queue *queue)
     if (queue->first == NULL)
         queue->last = NULL;
     queue->bytes -= sizeof *item + item->packet->dataLength;
+    assert(queue->first != NULL || queue->bytes == 0);
     return item;
 }
 
@@ -79,6 +82,7 @@ kin__link_item *kin__link_pack(kin_topic topic, uint32_t peer, const void *bytes
     bool has_none = has_zones(topic) && topic.has_no_zone;
     size_t head = has_zone ? KIN__LINK_HEAD : 1;
     unsigned marks = topic.kind;
+    assert(topic.kind <= KIN_TOPIC_IN && size <= KIN__LINK_MOST);
     if (has_zone)
         marks |= HAS_ZONE;
     if (has_none)
@@ -112,16 +116,17 @@ size_t kin__link_unpack(const ENetPacket *packet, kin_topic *topic, bool *is_for
     bool has_zone = (head & HAS_ZONE) != 0;
     *topic = (kin_topic){.kind = (kin_topic_kind)(head & KIND_BITS), .has_no_zone = (head & HAS_NO_ZONE) != 0};
     *is_for_all = (head & IS_FOR_ALL) != 0;
-    bool is_known = topic->kind <= KIN_TOPIC_IN && head < 2 * IS_FOR_ALL;
-    bool is_one_of_them = has_zone != topic->has_no_zone;
-    bool has_neither = !has_zone && !topic->has_no_zone;
-    bool is_zone_right = has_zones(*topic) ? is_one_of_them : has_neither;
-    bool is_whole = !has_zone || size >= KIN__LINK_HEAD;
-    if (!is_known || !is_zone_right || !is_whole)
+    if (topic->kind > KIN_TOPIC_IN || head >= 2 * IS_FOR_ALL)
         return 0;
-    if (has_zone)
-        topic->zone = (int32_t)read_32(packet->data + 1);
-    return has_zone ? KIN__LINK_HEAD : 1;
+    unsigned zone_marks = has_zone + topic->has_no_zone; // one of them, if it is of a kind with zones
+    if (zone_marks != (has_zones(*topic) ? 1 : 0))
+        return 0;
+    if (!has_zone)
+        return 1;
+    if (size < KIN__LINK_HEAD)
+        return 0;
+    topic->zone = (int32_t)read_32(packet->data + 1);
+    return KIN__LINK_HEAD;
 }
 
 ENetPacket *kin__link_hello(char kind, uint32_t number, uint64_t token)
@@ -146,14 +151,18 @@ bool kin__link_read_hello(const ENetPacket *packet, char kind, uint32_t *number,
 kin__link_seat *kin__link_find_seat(kin__link *link, uint32_t number)
 {
     uint32_t index = number & ((1U << KIN__LINK_SEAT_BITS) - 1);
-    bool is_seat = number != 0 && index < link->seat_count && link->seats[index].number == number;
-    return is_seat ? &link->seats[index] : NULL;
+    if (number == 0 || index >= link->seat_count)
+        return NULL;
+    if (link->seats[index].number != number)
+        return NULL;
+    return &link->seats[index];
 }
 
 void kin__link_deliver(kin__link *link, uint32_t peer, ENetPacket *packet)
 {
     kin__link_item *item = calloc(1, sizeof *item);
-    kin__link_seat *seat = peer == 0 ? NULL : kin__link_find_seat(link, peer);
+    kin__link_seat *seat = kin__link_find_seat(link, peer); // NULL at a replica
+    assert((seat != NULL) == link->is_host);
     if (item == NULL) {
         enet_packet_destroy(packet);
         return;
@@ -161,7 +170,8 @@ void kin__link_deliver(kin__link *link, uint32_t peer, ENetPacket *packet)
     *item = (kin__link_item){.packet = packet, .peer = peer};
     pthread_mutex_lock(&link->mutex);
     bool has_room = link->in.bytes + packet->dataLength <= KIN__LINK_QUEUE;
-    has_room = has_room && (seat == NULL || seat->waiting < KIN__LINK_WAITING);
+    if (seat != NULL && seat->waiting >= KIN__LINK_WAITING)
+        has_room = false;
     if (has_room) {
         kin__link_append(&link->in, item);
         if (seat != NULL)

@@ -1,6 +1,7 @@
 // The thread of a link: it sends, receives, and sleeps.
 #include "link/link.h"
 
+#include <assert.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -30,6 +31,7 @@ static bool take_out(kin__link *link, kin__link_queue *out)
 static void note_freed(ENetPacket *packet)
 {
     kin__link_seat *seat = packet->userData;
+    assert(seat->queued >= packet->dataLength);
     seat->queued -= packet->dataLength;
 }
 
@@ -46,12 +48,15 @@ static void send_to_one(kin__link_seat *seat, ENetPacket *packet)
 
 static void send_to_seats(kin__link *link, const kin__link_item *item)
 {
-    kin__link_seat *only = kin__link_find_seat(link, item->peer);
-    for (uint32_t i = 0; item->peer == 0 && i < link->seat_count; i++)
+    if (item->peer != 0) {
+        kin__link_seat *only = kin__link_find_seat(link, item->peer);
+        if (only != NULL)
+            send_to_one(only, item->packet);
+        return;
+    }
+    for (uint32_t i = 0; i < link->seat_count; i++)
         if (link->seats[i].peer != NULL)
             enet_peer_send(link->seats[i].peer, 1, item->packet);
-    if (only != NULL)
-        send_to_one(only, item->packet);
 }
 
 // ENet frees a packet after the last receiver; what has no receiver is lost.
@@ -99,9 +104,10 @@ static void *run(void *user)
         if (goes_on)
             rest(link);
     }
+    enet_uint32 reason = link->is_host ? KIN__LINK_END : KIN__LINK_LOST;
     enet_host_flush(link->enet);
     for (size_t i = 0; i < link->enet->peerCount; i++)
-        enet_peer_disconnect_now(&link->enet->peers[i], link->is_host ? KIN__LINK_END : KIN__LINK_LOST);
+        enet_peer_disconnect_now(&link->enet->peers[i], reason);
     return NULL;
 }
 

@@ -1,6 +1,7 @@
 // The functions of the transport, on the thread of the world.
 #include "link/link.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,8 @@ static kin__link *link_of(kin_transport *transport)
 static bool enet_send(kin_transport *transport, kin_topic topic, uint32_t peer, const void *bytes, size_t size)
 {
     kin__link *link = link_of(transport);
-    if (size > transport->most || (bytes == NULL && size > 0))
+    bool has_bytes = bytes != NULL || size == 0;
+    if (!has_bytes || size > transport->most)
         return false;
     kin__link_item *item = kin__link_pack(topic, peer, bytes, size);
     if (item == NULL)
@@ -56,19 +58,30 @@ static void report_fault(kin__link *link)
 
 static bool is_same(kin_topic a, kin_topic b)
 {
-    bool is_same_zone = a.zone == b.zone && a.has_no_zone == b.has_no_zone && a.has_every_zone == b.has_every_zone;
-    return a.kind == b.kind && a.peer == b.peer && is_same_zone;
+    if (a.has_no_zone != b.has_no_zone || a.has_every_zone != b.has_every_zone)
+        return false;
+    if (a.kind != b.kind || a.peer != b.peer)
+        return false;
+    return a.zone == b.zone;
+}
+
+// Returns whether who listens to a topic hears another one: of every zone, or of any peer.
+static bool covers(kin_topic heard, kin_topic topic)
+{
+    if (heard.kind != topic.kind)
+        return false;
+    if (topic.kind == KIN_TOPIC_OWN || topic.kind == KIN_TOPIC_IN)
+        return true;
+    if (heard.has_every_zone && !topic.has_no_zone)
+        return true;
+    return is_same(heard, topic);
 }
 
 static bool hears(const kin__link *link, kin_topic topic)
 {
-    for (const kin__link_topic *listened = link->topics; listened != NULL; listened = listened->next) {
-        kin_topic heard = listened->topic;
-        bool is_any_zone = heard.kind == topic.kind && heard.has_every_zone && !topic.has_no_zone;
-        bool is_any_peer = heard.kind == topic.kind && (topic.kind == KIN_TOPIC_OWN || topic.kind == KIN_TOPIC_IN);
-        if (is_any_zone || is_any_peer || is_same(heard, topic))
+    for (const kin__link_topic *listened = link->topics; listened != NULL; listened = listened->next)
+        if (covers(listened->topic, topic))
             return true;
-    }
     return false;
 }
 
@@ -78,8 +91,11 @@ static kin__link_item *take(kin__link *link, uint32_t *number)
     pthread_mutex_lock(&link->mutex);
     bool has_fault = link->has_fault;
     kin__link_item *item = kin__link_take(&link->in);
-    if (item != NULL && item->peer != 0)
-        link->seats[item->peer & ((1U << KIN__LINK_SEAT_BITS) - 1)].waiting--;
+    if (item != NULL && item->peer != 0) {
+        kin__link_seat *seat = &link->seats[item->peer & ((1U << KIN__LINK_SEAT_BITS) - 1)];
+        assert(seat->waiting > 0);
+        seat->waiting--;
+    }
     *number = link->number;
     pthread_mutex_unlock(&link->mutex);
     if (has_fault)
@@ -92,16 +108,15 @@ static bool enet_next(kin_transport *transport, kin_arrival *arrival)
     kin__link *link = link_of(transport);
     kin_topic topic = {0};
     bool is_for_all = false;
-    size_t head = 0;
-    bool is_heard = false;
-    while (!is_heard) {
+    size_t head;
+    do {
         kin__link_free(link->taken);
         link->taken = take(link, &transport->peer);
         if (link->taken == NULL)
             return false;
         head = kin__link_unpack(link->taken->packet, &topic, &is_for_all);
-        is_heard = head != 0 && (!is_for_all || hears(link, topic));
-    }
+        assert(head != 0); // others are not delivered
+    } while (is_for_all && !hears(link, topic));
     const ENetPacket *packet = link->taken->packet;
     topic.peer = link->taken->peer;
     *arrival = (kin_arrival){
@@ -136,12 +151,15 @@ static bool enet_listen(kin_transport *transport, kin_topic topic, bool on)
 static bool enet_lease(kin_transport *transport, kin_lease *lease)
 {
     kin__link *link = link_of(transport);
+    assert(link->is_host);
     bool begins = !lease->gives_up && !link->has_lease;
     link->epoch += begins;
     link->has_lease = !lease->gives_up;
     lease->epoch = link->epoch;
     lease->is_held = link->has_lease;
-    lease->left_ms = link->has_lease ? lease->lasts_ms : 0;
+    lease->left_ms = 0;
+    if (link->has_lease)
+        lease->left_ms = lease->lasts_ms;
     return true;
 }
 
@@ -189,7 +207,8 @@ static void begin_enet(void)
 static bool open_pipe(kin__link *link)
 {
     if (pipe(link->wake) != 0) {
-        link->wake[0] = link->wake[1] = -1;
+        link->wake[0] = -1;
+        link->wake[1] = -1;
         return false;
     }
     for (uint32_t i = 0; i < 2; i++)
@@ -206,8 +225,9 @@ static void set_functions(kin__link *link)
                                       .send = enet_send,
                                       .next = enet_next,
                                       .listen = enet_listen,
-                                      .lease = link->is_host ? enet_lease : NULL,
                                       .end = enet_end};
+    if (link->is_host)
+        link->transport.lease = enet_lease;
     // With the number of the connection in it: who cannot read the datagrams of others can hardly forge them.
     link->enet->checksum = enet_crc32;
     link->enet->maximumPacketSize = KIN__LINK_PACKET;
@@ -215,29 +235,40 @@ static void set_functions(kin__link *link)
     fcntl(link->enet->socket, F_SETFD, FD_CLOEXEC);
 }
 
+// Makes what ENet needs: that of a host has a port, and connections beyond the seats; a replica has one connection.
+static ENetHost *make_enet(const kin__link *link)
+{
+    const ENetAddress own = {.host = ENET_HOST_ANY, .port = link->port};
+    size_t most = link->seat_count + KIN__LINK_SPARE;
+    if (!link->is_host)
+        return enet_host_create(NULL, 1, KIN__LINK_CHANNELS, 0, 0);
+    if (most > KIN__LINK_SEATS)
+        most = KIN__LINK_SEATS;
+    return enet_host_create(&own, most, KIN__LINK_CHANNELS, 0, 0);
+}
+
 // Makes a link and its thread; with seats it is that of a host.
 static kin_transport *make(const char *address, uint16_t port, uint32_t seats)
 {
-    ENetAddress own = {.host = ENET_HOST_ANY, .port = port};
-    size_t most = seats == 0 ? 1 : seats + KIN__LINK_SPARE;
     kin__link *link = calloc(1, sizeof *link);
     pthread_once(&once, begin_enet);
     if (link == NULL || !has_enet) {
         free(link);
         return NULL;
     }
-    link->wake[0] = link->wake[1] = -1;
+    assert((address == NULL) == (seats > 0) && seats <= KIN__LINK_SEATS);
+    link->wake[0] = -1;
+    link->wake[1] = -1;
     link->is_host = seats > 0;
     link->port = port;
     link->seat_count = seats;
-    link->seats = calloc(seats == 0 ? 1 : seats, sizeof *link->seats);
+    link->seats = calloc(seats + (size_t)1, sizeof *link->seats);
     if (address != NULL)
         strcpy(link->address, address);
-    if (most > KIN__LINK_SEATS)
-        most = KIN__LINK_SEATS;
     link->has_mutex = pthread_mutex_init(&link->mutex, NULL) == 0;
-    if (link->seats != NULL && link->has_mutex && open_pipe(link))
-        link->enet = enet_host_create(seats > 0 ? &own : NULL, most, KIN__LINK_CHANNELS, 0, 0);
+    bool is_ready = link->seats != NULL && link->has_mutex;
+    if (is_ready && open_pipe(link))
+        link->enet = make_enet(link);
     if (link->enet == NULL) {
         release(link);
         return NULL;
@@ -268,10 +299,16 @@ kin_transport *kin_enet_host_transport(uint16_t port, uint32_t peers)
     return transport;
 }
 
+static bool is_address(const char *address)
+{
+    if (address == NULL || address[0] == '\0')
+        return false;
+    return strlen(address) <= KIN__LINK_ADDRESS;
+}
+
 kin_transport *kin_enet_transport(const char *address, uint16_t port)
 {
-    bool is_address = address != NULL && address[0] != '\0' && strlen(address) <= KIN__LINK_ADDRESS;
-    if (!is_address || port == 0) {
+    if (!is_address(address) || port == 0) {
         say(NULL, "cannot connect over ENet: give the name or address of a host, and its port");
         return NULL;
     }
@@ -293,7 +330,9 @@ static const kin__link *link_or_null(const kin_transport *transport)
 uint16_t kin_enet_port(const kin_transport *transport)
 {
     const kin__link *link = link_or_null(transport);
-    return link != NULL && link->is_host ? link->port : 0;
+    if (link == NULL || !link->is_host)
+        return 0;
+    return link->port;
 }
 
 bool kin_enet_is_connected(const kin_transport *transport)

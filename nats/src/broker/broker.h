@@ -128,6 +128,17 @@ bool kin__subject_read(const kin__broker *broker, const char *subject, kin_topic
 // Returns whether who listens to a topic hears another one.
 bool kin__topic_covers(kin_topic listened, kin_topic topic);
 
+// Returns whether frames of the kind have a zone, or none.
+static inline bool kin__topic_has_zones(kin_topic topic)
+{
+    return topic.kind == KIN_TOPIC_FRAME || topic.kind == KIN_TOPIC_FULL;
+}
+
+static inline bool kin__broker_is_connected(const kin__broker *broker)
+{
+    return natsConnection_Status(broker->connection) == NATS_CONN_STATUS_CONNECTED;
+}
+
 uint64_t kin__broker_clock(void);
 
 // Adds references of libnats, or takes them away.

@@ -9,6 +9,7 @@
 //                   subscription of just this subject
 #include "broker/broker.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,24 +28,34 @@ enum {
 static uint64_t find_number(const char *json, const char *name)
 {
     const char *at = strstr(json, name);
-    return at == NULL ? 0 : strtoull(at + strlen(name), NULL, 10);
+    if (at == NULL)
+        return 0;
+    return strtoull(at + strlen(name), NULL, 10);
 }
 
 static void finish_topic(kin__history *history, uint32_t topic)
 {
     if (topic >= history->count || history->is_done[topic])
         return;
+    assert(history->waiting > 0 && history->waiting <= history->count);
     history->is_done[topic] = true;
     history->waiting--;
+}
+
+// Returns the bytes of a message; 0 without any.
+static size_t size_of(natsMsg *message)
+{
+    int size = natsMsg_GetDataLength(message);
+    return size < 0 ? 0 : (size_t)size;
 }
 
 // A consumer has begun, with or without messages to deliver, or was refused.
 static void take_begin(kin__broker *broker, uint32_t topic, natsMsg *message)
 {
     char json[2048];
-    int length = natsMsg_GetDataLength(message);
-    size_t size = length < 0 ? 0 : (size_t)length;
-    size = size < sizeof json ? size : sizeof json - 1;
+    size_t size = size_of(message);
+    if (size >= sizeof json)
+        size = sizeof json - 1;
     memcpy(json, natsMsg_GetData(message), size);
     json[size] = '\0';
     bool is_refused = natsMsg_IsNoResponders(message) || strstr(json, "\"error\":") != NULL;
@@ -72,7 +83,9 @@ static bool read_place(const char *reply, place *place)
     }
     if (count < FEWEST)
         return false;
-    uint32_t more = count >= FEWEST_WITH_DOMAIN ? 2 : 0;
+    uint32_t more = 0;
+    if (count >= FEWEST_WITH_DOMAIN)
+        more = 2;
     place->sequence = strtoull(words[5 + more], NULL, 10);
     place->pending = strtoull(words[8 + more], NULL, 10);
     return sscanf(words[3 + more], "%*16[0-9a-f]_%lu_%lu", &place->number, &place->topic) == 2;
@@ -85,13 +98,14 @@ static void take_kept(kin__broker *broker, natsMsg *message)
     uint32_t peer;
     place place;
     const char *reply = natsMsg_GetReply(message);
-    if (reply == NULL || !read_place(reply, &place) || place.number != history->number)
+    if (reply == NULL || !read_place(reply, &place))
         return;
-    int size = natsMsg_GetDataLength(message);
+    if (place.number != history->number)
+        return; // of an earlier fetching
     bool is_known = kin__subject_read(broker, natsMsg_GetSubject(message), &topic, &peer);
     kin__packet *packet = NULL;
-    if (is_known && size >= 0 && history->packets.bytes < KIN__BROKER_QUEUE)
-        packet = kin__packet_make(topic, peer, natsMsg_GetData(message), (size_t)size);
+    if (is_known && history->packets.bytes < KIN__BROKER_QUEUE)
+        packet = kin__packet_make(topic, peer, natsMsg_GetData(message), size_of(message));
     if (packet != NULL) {
         packet->sequence = place.sequence;
         kin__packets_append(&history->packets, packet);
@@ -109,7 +123,8 @@ static void take_start(kin__history *history, natsMsg *message)
     if (natsMsgHeader_Get(message, "Nats-Sequence", &sequence) != NATS_OK)
         return;
     uint64_t newest = strtoull(sequence, NULL, 10);
-    history->start = newest > STEPS_BACK ? newest - STEPS_BACK : 1;
+    if (newest > STEPS_BACK)
+        history->start = newest - STEPS_BACK;
 }
 
 static void take_answer(kin__broker *broker, const char *rest, natsMsg *message)
@@ -119,11 +134,14 @@ static void take_answer(kin__broker *broker, const char *rest, natsMsg *message)
     if (number != broker->history.number || strncmp(end, ".a.", 3) != 0)
         return; // of an earlier fetching
     char kind = end[3];
-    uint32_t topic = kind != '\0' && end[4] == '.' ? (uint32_t)strtoul(end + 5, NULL, 10) : 0;
     if (kind == 's')
         take_start(&broker->history, message);
-    else if (kind == 'c')
-        take_begin(broker, topic, message);
+    if (kind != 'c')
+        return;
+    uint32_t topic = 0;
+    if (end[4] == '.')
+        topic = (uint32_t)strtoul(end + 5, NULL, 10);
+    take_begin(broker, topic, message);
 }
 
 void kin__broker_answered(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *user)
@@ -131,7 +149,8 @@ void kin__broker_answered(natsConnection *connection, natsSubscription *subscrip
     kin__broker *broker = user;
     const char *subject = natsMsg_GetSubject(message);
     size_t size = strlen(broker->inbox);
-    (void)connection, (void)subscription;
+    (void)connection;
+    (void)subscription;
     pthread_mutex_lock(&broker->mutex);
     if (strncmp(subject, broker->inbox, size) == 0 && subject[size] == '.')
         take_answer(broker, subject + size + 1, message);
@@ -168,7 +187,9 @@ static bool ask_for_topic(kin__broker *broker, kin_topic topic, uint32_t number)
     char question[2 * KIN__BROKER_SUBJECT];
     char body[4 * KIN__BROKER_SUBJECT];
     const kin__history *history = &broker->history;
-    uint64_t start = topic.kind == KIN_TOPIC_RECORD ? 1 : history->start; // its keys come at other times
+    uint64_t start = history->start;
+    if (topic.kind == KIN_TOPIC_RECORD) // its keys come at other times
+        start = 1;
     kin__subject_write(broker, topic, 0, subject);
     snprintf(name, sizeof name, "%s_%" PRIu32 "_%" PRIu32, broker->name, history->number, number);
     snprintf(kind, sizeof kind, "c.%" PRIu32, number);
@@ -190,9 +211,9 @@ static void wait_for(kin__broker *broker, bool (*holds)(const kin__history *hist
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += ANSWER_MS / 1000;
-    int status = 0;
-    while (!holds(&broker->history) && !broker->is_ending && status == 0)
-        status = pthread_cond_timedwait(&broker->has_work, &broker->mutex, &until);
+    while (!holds(&broker->history) && !broker->is_ending)
+        if (pthread_cond_timedwait(&broker->has_work, &broker->mutex, &until) != 0)
+            return;
 }
 
 static bool has_start(const kin__history *history)
@@ -215,14 +236,18 @@ static kin_topic *begin(kin__broker *broker)
     history->count = 0;
     history->has_answer = false;
     history->start = 1;
+    assert(history->is_done == NULL && history->packets.first == NULL);
+    bool has_memory = topics != NULL && is_done != NULL;
     for (kin__listened *listened = broker->topics; listened != NULL; listened = listened->next) {
-        if (listened->needs_history && topics != NULL && is_done != NULL)
+        if (has_memory && listened->needs_history)
             topics[history->count++] = listened->topic;
         listened->needs_history = false;
     }
+    assert(history->count <= broker->topic_count);
     history->waiting = history->count;
     history->is_done = is_done;
-    broker->is_asked = broker->has_wishes = false;
+    broker->is_asked = false;
+    broker->has_wishes = false;
     return topics;
 }
 
@@ -252,8 +277,9 @@ static void sort(kin__packets *packets)
 
 static bool is_same(const kin__packet *a, const kin__packet *b)
 {
-    bool is_alike = a->size == b->size && a->topic.kind == b->topic.kind && a->topic.zone == b->topic.zone;
-    return is_alike && memcmp(a->bytes, b->bytes, a->size) == 0;
+    if (a->topic.kind != b->topic.kind || a->topic.zone != b->topic.zone)
+        return false;
+    return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
 // Drops what came live and is kept, too. Both are in the order of sending, and what came live is the newest.
@@ -318,7 +344,7 @@ void kin__broker_join(kin__broker *broker)
     kin_topic *topics = begin(broker);
     pthread_mutex_unlock(&broker->mutex);
     // The broker must have the subscriptions before it is asked what there was until now.
-    if (topics != NULL && natsConnection_Status(broker->connection) == NATS_CONN_STATUS_CONNECTED) {
+    if (topics != NULL && kin__broker_is_connected(broker)) {
         snprintf(subject, sizeof subject, "%s.%" PRIu32 ".a.>", broker->inbox, broker->history.number);
         answers = kin__broker_subscribe(broker, subject, kin__broker_answered);
         snprintf(subject, sizeof subject, "%s.%" PRIu32 ".d", broker->inbox, broker->history.number);

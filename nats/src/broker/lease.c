@@ -7,6 +7,7 @@
 // when it saw the entry. The entry of a dead holder stays as it is; its revision has not changed for LASTS.
 #include "broker/broker.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +39,9 @@ bool kin__lease_entry_read(const char *text, size_t size, kin__lease_entry *entr
     int count =
         sscanf(copy, "%" SCNu32 " %16[0-9a-f] %" SCNu32 " %7s", &entry->epoch, entry->name, &entry->lasts_ms, state);
     entry->is_free = strcmp(state, "free") == 0;
-    return count == 4 && (entry->is_free || strcmp(state, "held") == 0);
+    if (count != 4)
+        return false;
+    return entry->is_free || strcmp(state, "held") == 0;
 }
 
 // ---- the thread of the world
@@ -52,7 +55,8 @@ bool kin__broker_lease(kin_transport *transport, kin_lease *lease)
     uint64_t margin = state->lasts_ms * millisecond / LOOKS;
     if (lease->gives_up) {
         state->gives_up = state->gives_up || state->is_held;
-        state->is_held = state->is_wanted = false;
+        state->is_held = false;
+        state->is_wanted = false;
     } else if (!state->is_wanted) {
         state->is_wanted = true;
         state->next_at = 0;
@@ -68,7 +72,11 @@ bool kin__broker_lease(kin_transport *transport, kin_lease *lease)
     }
     lease->is_held = state->is_held;
     lease->epoch = state->epoch;
-    lease->left_ms = state->is_held ? (state->valid_until - now) / millisecond : 0;
+    lease->left_ms = 0;
+    if (state->is_held) {
+        assert(state->is_wanted && state->valid_until > now); // 3
+        lease->left_ms = (state->valid_until - now) / millisecond;
+    }
     if (state->next_at == 0 || state->gives_up)
         pthread_cond_broadcast(&broker->has_work);
     pthread_mutex_unlock(&broker->mutex);
@@ -109,19 +117,27 @@ static bool make_stream(kin__broker *broker)
     return false;
 }
 
-static bool make_bucket(kin__broker *broker)
+// Opens the bucket, or makes it, unless another host was faster.
+static bool open_bucket(kin__broker *broker, const char *name)
 {
-    char name[64];
     kvConfig config;
     kvConfig_Init(&config);
-    snprintf(name, sizeof name, "kin_%s", broker->app);
     config.Bucket = name;
     config.History = 1;
     config.StorageType = js_FileStorage;
     config.MaxValueSize = BUCKET_MOST;
-    if (broker->bucket != NULL || js_KeyValue(&broker->bucket, broker->js, name) == NATS_OK ||
-        js_CreateKeyValue(&broker->bucket, broker->js, &config) == NATS_OK ||
-        js_KeyValue(&broker->bucket, broker->js, name) == NATS_OK)
+    if (js_KeyValue(&broker->bucket, broker->js, name) == NATS_OK)
+        return true;
+    if (js_CreateKeyValue(&broker->bucket, broker->js, &config) == NATS_OK)
+        return true;
+    return js_KeyValue(&broker->bucket, broker->js, name) == NATS_OK;
+}
+
+static bool make_bucket(kin__broker *broker)
+{
+    char name[64];
+    snprintf(name, sizeof name, "kin_%s", broker->app);
+    if (broker->bucket != NULL || open_bucket(broker, name))
         return true;
     kin__broker_note(broker, KIN_ERROR_STREAM,
                      "cannot make the bucket %s on the broker: %s; give the account of the host JetStream", name,
@@ -157,10 +173,16 @@ static uint64_t write_entry(kin__broker *broker, uint32_t epoch, uint32_t lasts_
 {
     char text[BUCKET_BYTES];
     uint64_t revision = 0;
+    natsStatus status;
     int size = snprintf(text, sizeof text, "%" PRIu32 " %s %" PRIu32 " %s", epoch, broker->name, lasts_ms, state);
-    natsStatus status = last == 0 ? kvStore_Create(&revision, broker->bucket, broker->world, text, size)
-                                  : kvStore_Update(&revision, broker->bucket, broker->world, text, size, last);
-    return status == NATS_OK ? revision : 0;
+    assert(size > 0 && (size_t)size < sizeof text && broker->bucket != NULL);
+    if (last == 0)
+        status = kvStore_Create(&revision, broker->bucket, broker->world, text, size);
+    else
+        status = kvStore_Update(&revision, broker->bucket, broker->world, text, size, last);
+    if (status != NATS_OK)
+        return 0;
+    return revision;
 }
 
 // ---- steps of the worker
@@ -168,6 +190,7 @@ static uint64_t write_entry(kin__broker *broker, uint32_t epoch, uint32_t lasts_
 static void set_held(kin__broker *broker, uint32_t epoch, uint64_t revision, uint64_t asked_at)
 {
     kin__lease_state *state = &broker->lease;
+    assert(revision != 0);
     pthread_mutex_lock(&broker->mutex);
     state->is_held = state->is_wanted;
     state->gives_up = state->gives_up || !state->is_wanted; // the program gave up meanwhile
@@ -175,6 +198,20 @@ static void set_held(kin__broker *broker, uint32_t epoch, uint64_t revision, uin
     state->revision = revision;
     state->valid_until = asked_at + state->lasts_ms * millisecond;
     pthread_mutex_unlock(&broker->mutex);
+}
+
+// Returns how long an entry must not change before the lease is taken.
+static uint64_t wait_for_entry(const kin__broker *broker, const entry *found, const kin__lease_state *now)
+{
+    bool is_own = strcmp(found->name, broker->name) == 0;
+    if (found->revision == 0 || found->is_free)
+        return now->after_ms;
+    if (is_own)
+        return now->after_ms;
+    uint64_t lasts_ms = found->lasts_ms;
+    if (lasts_ms < now->lasts_ms)
+        lasts_ms = now->lasts_ms;
+    return lasts_ms + now->after_ms;
 }
 
 // Takes the lease if it is free, its holder is dead, or it is the own one; if asked to, after a while.
@@ -185,20 +222,31 @@ static void try_to_take(kin__broker *broker, const kin__lease_state *now)
     uint64_t asked_at = kin__broker_clock();
     if (!look(broker, &found))
         return;
-    bool is_own = strcmp(found.name, broker->name) == 0;
-    uint32_t lasts_ms = found.lasts_ms > now->lasts_ms ? found.lasts_ms : now->lasts_ms;
     if (!state->has_seen || found.revision != state->seen_revision) {
         state->has_seen = true;
         state->seen_revision = found.revision;
         state->seen_at = asked_at;
     }
-    bool is_free = found.revision == 0 || found.is_free || is_own;
-    uint64_t wait_ms = (is_free ? 0 : (uint64_t)lasts_ms) + now->after_ms;
-    bool is_there = kin__broker_clock() - state->seen_at >= wait_ms * millisecond;
+    if (kin__broker_clock() - state->seen_at < wait_for_entry(broker, &found, now) * millisecond)
+        return;
     asked_at = kin__broker_clock();
-    uint64_t revision = is_there ? write_entry(broker, found.epoch + 1, now->lasts_ms, "held", found.revision) : 0;
+    uint64_t revision = write_entry(broker, found.epoch + 1, now->lasts_ms, "held", found.revision);
     if (revision != 0)
         set_held(broker, found.epoch + 1, revision, asked_at);
+}
+
+static bool is_held_here(const kin__broker *broker, const entry *found, uint32_t epoch)
+{
+    if (found->is_free || found->epoch != epoch)
+        return false;
+    return strcmp(found->name, broker->name) == 0;
+}
+
+static void lose(kin__broker *broker)
+{
+    pthread_mutex_lock(&broker->mutex);
+    broker->lease.is_held = false;
+    pthread_mutex_unlock(&broker->mutex);
 }
 
 // Renews the lease. An answer that was lost leaves an own entry of another revision.
@@ -208,14 +256,11 @@ static void renew(kin__broker *broker, const kin__lease_state *now)
     uint64_t asked_at = kin__broker_clock();
     uint64_t revision = write_entry(broker, now->epoch, now->lasts_ms, "held", now->revision);
     if (revision == 0 && look(broker, &found)) {
-        bool is_own = strcmp(found.name, broker->name) == 0 && found.epoch == now->epoch && !found.is_free;
         asked_at = kin__broker_clock();
-        revision = is_own ? write_entry(broker, now->epoch, now->lasts_ms, "held", found.revision) : 0;
-        if (!is_own) {
-            pthread_mutex_lock(&broker->mutex);
-            broker->lease.is_held = false; // another host has it
-            pthread_mutex_unlock(&broker->mutex);
-        }
+        if (is_held_here(broker, &found, now->epoch))
+            revision = write_entry(broker, now->epoch, now->lasts_ms, "held", found.revision);
+        else
+            lose(broker); // another host has it
     }
     pthread_mutex_lock(&broker->mutex);
     bool is_still_held = broker->lease.is_held;
@@ -228,13 +273,13 @@ static void renew(kin__broker *broker, const kin__lease_state *now)
 static void drain(kin__broker *broker)
 {
     struct timespec until;
-    int status = 0;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += DRAIN_SECONDS;
     pthread_mutex_lock(&broker->mutex);
     broker->is_draining = true;
-    while ((broker->out.first != NULL || broker->is_publishing) && status == 0)
-        status = pthread_cond_timedwait(&broker->has_work, &broker->mutex, &until);
+    while (broker->out.first != NULL || broker->is_publishing)
+        if (pthread_cond_timedwait(&broker->has_work, &broker->mutex, &until) != 0)
+            break;
     broker->is_draining = false;
     pthread_mutex_unlock(&broker->mutex);
 }
@@ -260,8 +305,9 @@ uint64_t kin__broker_keep_lease(kin__broker *broker)
     kin__lease_state now = broker->lease;
     broker->lease.gives_up = false;
     pthread_mutex_unlock(&broker->mutex);
-    bool is_connected = natsConnection_Status(broker->connection) == NATS_CONN_STATUS_CONNECTED;
-    if (now.gives_up && is_connected && now.is_ready) {
+    bool is_connected = kin__broker_is_connected(broker);
+    bool can_write = is_connected && now.is_ready;
+    if (now.gives_up && can_write) {
         drain(broker);
         write_entry(broker, now.epoch, now.lasts_ms, "free", now.revision);
     }

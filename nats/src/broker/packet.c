@@ -1,6 +1,7 @@
 // Packets, subjects, errors and subscriptions of a broker.
 #include "broker/broker.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ kin__packet *kin__packet_make(kin_topic topic, uint32_t peer, const void *bytes,
 
 void kin__packets_append(kin__packets *packets, kin__packet *packet)
 {
+    assert((packets->first == NULL) == (packets->last == NULL));
     packet->next = NULL;
     if (packets->last == NULL)
         packets->first = packet;
@@ -40,7 +42,9 @@ kin__packet *kin__packets_take(kin__packets *packets)
     packets->first = packet->next;
     if (packets->first == NULL)
         packets->last = NULL;
+    assert(packets->bytes >= sizeof *packet + packet->size);
     packets->bytes -= sizeof *packet + packet->size;
+    assert(packets->first != NULL || packets->bytes == 0);
     return packet;
 }
 
@@ -77,7 +81,9 @@ bool kin__topic_covers(kin_topic listened, kin_topic topic)
     case KIN_TOPIC_FULL:
         if (listened.has_no_zone || topic.has_no_zone)
             return listened.has_no_zone == topic.has_no_zone;
-        return listened.has_every_zone || (!topic.has_every_zone && listened.zone == topic.zone);
+        if (listened.has_every_zone)
+            return true;
+        return !topic.has_every_zone && listened.zone == topic.zone;
     case KIN_TOPIC_OWN:
         return listened.peer == topic.peer;
     case KIN_TOPIC_IN:
@@ -91,7 +97,7 @@ bool kin__topic_covers(kin_topic listened, kin_topic topic)
 
 static bool has_zone(kin_topic topic)
 {
-    return (topic.kind == KIN_TOPIC_FRAME || topic.kind == KIN_TOPIC_FULL) && !topic.has_no_zone;
+    return kin__topic_has_zones(topic) && !topic.has_no_zone;
 }
 
 void kin__subject_write(const kin__broker *broker, kin_topic topic, uint32_t peer, char *subject)
@@ -99,6 +105,7 @@ void kin__subject_write(const kin__broker *broker, kin_topic topic, uint32_t pee
     char rest[32] = "";
     char before[32] = "";
     bool is_for_one = peer != 0 && topic.kind != KIN_TOPIC_OWN;
+    assert(topic.kind < sizeof kinds / sizeof *kinds);
     if (is_for_one)
         snprintf(before, sizeof before, "own.%" PRIu32 ".", peer);
     if (has_zone(topic) && topic.has_every_zone)
@@ -116,24 +123,41 @@ void kin__subject_write(const kin__broker *broker, kin_topic topic, uint32_t pee
     snprintf(subject, KIN__BROKER_SUBJECT, "%s%s%s%s", broker->prefix, before, kinds[topic.kind], rest);
 }
 
+static bool ends_word(char byte)
+{
+    return byte == '\0' || byte == '.';
+}
+
 // Reads a whole number that ends at a dot or at the end, and moves on behind the dot.
 static bool read_number(const char **at, int64_t least, int64_t most, int64_t *number)
 {
     char *end = NULL;
-    bool begins_well = **at == '-' || (**at >= '0' && **at <= '9');
-    long long value = begins_well ? strtoll(*at, &end, 10) : 0;
-    if (!begins_well || end == *at || (*end != '\0' && *end != '.') || value < least || value > most)
+    if (strchr("-0123456789", **at) == NULL || **at == '\0')
+        return false;
+    long long value = strtoll(*at, &end, 10);
+    if (end == *at || !ends_word(*end))
+        return false;
+    if (value < least || value > most)
         return false;
     *number = value;
-    *at = *end == '.' ? end + 1 : end;
+    *at = end + (*end == '.');
     return true;
+}
+
+// Reads the number of a peer or an epoch, which ends the subject. False, with 0, if it is none.
+static bool read_last(const char *at, uint32_t *last)
+{
+    int64_t number = 0;
+    bool is_read = read_number(&at, 1, UINT32_MAX, &number);
+    *last = (uint32_t)number;
+    return is_read && *at == '\0';
 }
 
 static bool read_kind(const char **at, kin_topic_kind *kind)
 {
     for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t size = strlen(kinds[i]);
-        if (strncmp(*at, kinds[i], size) != 0 || ((*at)[size] != '.' && (*at)[size] != '\0'))
+        if (strncmp(*at, kinds[i], size) != 0 || !ends_word((*at)[size]))
             continue;
         *kind = (kin_topic_kind)i;
         *at += size + ((*at)[size] == '.');
@@ -165,18 +189,14 @@ bool kin__subject_read(const kin__broker *broker, const char *subject, kin_topic
             return false;
     }
     if (topic->kind == KIN_TOPIC_IN) {
-        bool is_read = read_number(&at, 1, UINT32_MAX, &number);
-        *peer = topic->peer = (uint32_t)number;
-        return is_read && *at == '\0';
+        bool is_read = read_last(at, &topic->peer);
+        *peer = topic->peer;
+        return is_read;
     }
-    if (topic->kind == KIN_TOPIC_RECORD) {
-        bool is_read = read_number(&at, 1, UINT32_MAX, &number);
-        topic->epoch = (uint32_t)number;
-        return is_read && *at == '\0';
-    }
-    bool has_zones = topic->kind == KIN_TOPIC_FRAME || topic->kind == KIN_TOPIC_FULL;
-    topic->has_no_zone = has_zones && *at == '\0';
-    if (has_zones && !topic->has_no_zone && !read_number(&at, INT32_MIN, INT32_MAX, &number))
+    if (topic->kind == KIN_TOPIC_RECORD)
+        return read_last(at, &topic->epoch);
+    topic->has_no_zone = kin__topic_has_zones(*topic) && *at == '\0';
+    if (has_zone(*topic) && !read_number(&at, INT32_MIN, INT32_MAX, &number))
         return false;
     topic->zone = (int32_t)number;
     return *at == '\0';
@@ -230,8 +250,12 @@ const char *kin__broker_reason(natsStatus status)
     const char *text = nats_GetLastError(NULL);
     if (text == NULL || text[0] == '\0')
         return natsStatus_GetText(status);
-    const char *behind = text[0] == '(' ? strstr(text, "): ") : NULL; // the place in libnats
-    return behind == NULL ? text : behind + 3;
+    const char *behind = NULL;
+    if (text[0] == '(') // the place in libnats
+        behind = strstr(text, "): ");
+    if (behind == NULL)
+        return text;
+    return behind + 3;
 }
 
 void kin__broker_report(const kin_nats_options *options, kin_status status, const char *message)

@@ -1,6 +1,7 @@
 // The functions of the transport, its threads, and connecting.
 #include "broker/broker.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,8 @@ static kin__broker *broker_of(kin_transport *transport)
 static bool nats_send(kin_transport *transport, kin_topic topic, uint32_t peer, const void *bytes, size_t size)
 {
     kin__broker *broker = broker_of(transport);
-    if (size > transport->most || (bytes == NULL && size > 0))
+    bool has_bytes = bytes != NULL || size == 0;
+    if (!has_bytes || size > transport->most)
         return false;
     kin__packet *packet = kin__packet_make(topic, peer, bytes, size);
     if (packet == NULL)
@@ -48,8 +50,9 @@ static bool nats_send(kin_transport *transport, kin_topic topic, uint32_t peer, 
 static void publish(kin__broker *broker, const kin__packet *packet)
 {
     char subject[KIN__BROKER_SUBJECT];
-    if (natsConnection_Status(broker->connection) != NATS_CONN_STATUS_CONNECTED)
+    if (!kin__broker_is_connected(broker))
         return;
+    assert(packet->size <= KIN__BROKER_MOST);
     kin__subject_write(broker, packet->topic, packet->peer, subject);
     natsConnection_Publish(broker->connection, subject, packet->bytes, (int)packet->size);
 }
@@ -65,6 +68,7 @@ static void *send_all(void *user)
             pthread_cond_wait(&broker->has_packets, &broker->mutex);
             continue;
         }
+        assert(!broker->is_publishing); // there is one sender
         broker->is_publishing = true;
         pthread_mutex_unlock(&broker->mutex);
         publish(broker, packet);
@@ -89,17 +93,20 @@ static void on_message(natsConnection *connection, natsSubscription *subscriptio
     uint32_t peer;
     int size = natsMsg_GetDataLength(message);
     kin__packet *packet = NULL;
-    (void)connection, (void)subscription;
+    (void)connection;
+    (void)subscription;
     if (size >= 0 && kin__subject_read(broker, natsMsg_GetSubject(message), &topic, &peer))
         packet = kin__packet_make(topic, peer, natsMsg_GetData(message), (size_t)size);
     natsMsg_Destroy(message);
     if (packet == NULL)
         return;
     pthread_mutex_lock(&broker->mutex);
-    bool waits = broker->is_joining && topic.kind != KIN_TOPIC_IN;
+    kin__packets *packets = &broker->in;
+    if (broker->is_joining && topic.kind != KIN_TOPIC_IN)
+        packets = &broker->held;
     bool has_room = broker->in.bytes + broker->held.bytes < KIN__BROKER_QUEUE;
     if (has_room)
-        kin__packets_append(waits ? &broker->held : &broker->in, packet);
+        kin__packets_append(packets, packet);
     pthread_mutex_unlock(&broker->mutex);
     if (!has_room)
         free(packet);
@@ -144,8 +151,11 @@ static bool nats_next(kin_transport *transport, kin_arrival *arrival)
 
 static bool is_same(kin_topic a, kin_topic b)
 {
-    bool is_same_zone = a.zone == b.zone && a.has_no_zone == b.has_no_zone && a.has_every_zone == b.has_every_zone;
-    return a.kind == b.kind && a.peer == b.peer && a.epoch == b.epoch && is_same_zone;
+    if (a.has_no_zone != b.has_no_zone || a.has_every_zone != b.has_every_zone)
+        return false;
+    if (a.kind != b.kind || a.zone != b.zone)
+        return false;
+    return a.peer == b.peer && a.epoch == b.epoch;
 }
 
 static bool is_kept(kin_topic topic)
@@ -170,6 +180,7 @@ static void end_listening(kin__broker *broker, kin__listened **link)
 {
     pthread_mutex_lock(&broker->mutex);
     kin__listened *listened = *link;
+    assert(broker->topic_count > 0);
     *link = listened->next;
     broker->topic_count--;
     drop(&broker->in, listened->topic);
@@ -228,21 +239,26 @@ static bool nats_listen(kin_transport *transport, kin_topic topic, bool on)
         end_listening(broker, link);
     if (*link != NULL || !on)
         return true;
-    return (topic.kind == KIN_TOPIC_IN || listen_to_own(broker)) && begin_listening(broker, topic);
+    if (topic.kind != KIN_TOPIC_IN && !listen_to_own(broker))
+        return false;
+    return begin_listening(broker, topic);
 }
 
 // ---- the worker
 
 static bool has_work(const kin__broker *broker, uint64_t now)
 {
-    bool has_lease_work = broker->lease.gives_up || (broker->lease.is_wanted && now >= broker->lease.next_at);
-    return broker->is_asked || has_lease_work;
+    if (broker->is_asked || broker->lease.gives_up)
+        return true;
+    return broker->lease.is_wanted && now >= broker->lease.next_at;
 }
 
 static void sleep_until(kin__broker *broker, uint64_t now)
 {
     struct timespec until;
-    uint64_t wait = broker->lease.is_wanted && broker->lease.next_at > now ? broker->lease.next_at - now : SECOND;
+    uint64_t wait = SECOND;
+    if (broker->lease.is_wanted && broker->lease.next_at > now)
+        wait = broker->lease.next_at - now;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += (long)(wait % SECOND);
     until.tv_sec += (time_t)(wait / SECOND) + until.tv_nsec / SECOND;
@@ -276,14 +292,21 @@ static void *work(void *user)
 
 // ---- the connection
 
+// Returns what the connection says of its last error; `otherwise` if it says nothing.
+static const char *last_error(natsConnection *connection, const char *otherwise)
+{
+    const char *text = NULL;
+    natsConnection_GetLastError(connection, &text);
+    if (text == NULL || text[0] == '\0')
+        return otherwise;
+    return text;
+}
+
 static void on_error(natsConnection *connection, natsSubscription *subscription, natsStatus status, void *user)
 {
-    kin__broker *broker = user;
-    const char *text = NULL;
     (void)subscription;
-    natsConnection_GetLastError(connection, &text);
-    kin__broker_note(broker, KIN_ERROR_STREAM, "the broker reports: %s",
-                     text != NULL && text[0] != '\0' ? text : natsStatus_GetText(status));
+    kin__broker_note(user, KIN_ERROR_STREAM, "the broker reports: %s",
+                     last_error(connection, natsStatus_GetText(status)));
 }
 
 static void on_reconnect(natsConnection *connection, void *user)
@@ -301,15 +324,18 @@ static void on_reconnect(natsConnection *connection, void *user)
 static void on_closed(natsConnection *connection, void *user)
 {
     kin__broker *broker = user;
-    const char *text = NULL;
     pthread_mutex_lock(&broker->mutex);
     bool is_ending = broker->is_ending;
     pthread_mutex_unlock(&broker->mutex);
-    natsConnection_GetLastError(connection, &text);
     if (!is_ending)
         kin__broker_note(broker, KIN_ERROR_STREAM, "the connection to the broker is closed for good: %s",
-                         text != NULL && text[0] != '\0' ? text : "it refuses this client");
+                         last_error(connection, "it refuses this client"));
     kin__broker_refer(broker, -1);
+}
+
+static const char *text_or(const char *text, const char *otherwise)
+{
+    return text == NULL ? otherwise : text;
 }
 
 static natsStatus set_security(natsOptions *made, const kin_nats_options *options)
@@ -324,7 +350,7 @@ static natsStatus set_security(natsOptions *made, const kin_nats_options *option
     if (status == NATS_OK && options->credentials != NULL)
         status = natsOptions_SetUserCredentialsFromFiles(made, options->credentials, NULL);
     if (status == NATS_OK && options->user != NULL)
-        status = natsOptions_SetUserInfo(made, options->user, options->password == NULL ? "" : options->password);
+        status = natsOptions_SetUserInfo(made, options->user, text_or(options->password, ""));
     return status;
 }
 
@@ -336,11 +362,14 @@ static natsStatus set_urls(natsOptions *made, const char *urls)
     int count = 0;
     char *copy = strdup(urls);
     char *place = NULL;
-    for (char *url = copy == NULL ? NULL : strtok_r(copy, ", ", &place); url != NULL;
-         url = strtok_r(NULL, ", ", &place))
+    natsStatus status = NATS_INVALID_ARG;
+    if (copy == NULL)
+        return status;
+    for (char *url = strtok_r(copy, ", ", &place); url != NULL; url = strtok_r(NULL, ", ", &place))
         if (count < MOST)
             list[count++] = url;
-    natsStatus status = count == 0 ? NATS_INVALID_ARG : natsOptions_SetServers(made, list, count);
+    if (count > 0)
+        status = natsOptions_SetServers(made, list, count);
     free(copy);
     return status;
 }
@@ -350,7 +379,7 @@ static natsStatus set_urls(natsOptions *made, const char *urls)
 
 static natsStatus set_options(natsOptions *made, const kin_nats_options *options, kin__broker *broker)
 {
-    natsStatus status = set_urls(made, options->url == NULL ? NATS_DEFAULT_URL : options->url);
+    natsStatus status = set_urls(made, text_or(options->url, NATS_DEFAULT_URL));
     SET(natsOptions_SetTimeout(made, options->connect_ms));
     SET(natsOptions_SetName(made, broker->inbox));
     SET(natsOptions_SetCustomInboxPrefix(made, broker->inbox));
@@ -377,7 +406,9 @@ static bool is_name(const char *name, bool may_be_missing)
     if (name == NULL)
         return may_be_missing;
     size_t size = strlen(name);
-    return size > 0 && size <= KIN__BROKER_NAME && strspn(name, letters) == size;
+    if (size == 0 || size > KIN__BROKER_NAME)
+        return false;
+    return strspn(name, letters) == size;
 }
 
 static uint64_t draw(const kin__broker *broker)
@@ -386,7 +417,8 @@ static uint64_t draw(const kin__broker *broker)
     FILE *source = fopen("/dev/urandom", "rb");
     if (source != NULL) {
         uint64_t read = 0;
-        number ^= fread(&read, sizeof read, 1, source) == 1 ? read : 0;
+        if (fread(&read, sizeof read, 1, source) == 1)
+            number ^= read;
         fclose(source);
     }
     return number;
@@ -400,12 +432,13 @@ static void set_names(kin__broker *broker, const kin_nats_options *options)
         peer = (uint32_t)(number % INT32_MAX) + 1;
     strcpy(broker->app, options->app);
     strcpy(broker->world, options->world);
-    strcpy(broker->domain, options->domain == NULL ? "" : options->domain);
+    strcpy(broker->domain, text_or(options->domain, ""));
     snprintf(broker->name, sizeof broker->name, "%016" PRIx64, number);
     snprintf(broker->api, sizeof broker->api, "$JS%s%s.API", options->domain == NULL ? "" : ".", broker->domain);
     snprintf(broker->prefix, sizeof broker->prefix, "kin.%s.%s.", broker->app, broker->world);
     snprintf(broker->inbox, sizeof broker->inbox, "%sinbox.%" PRIu32, broker->prefix, peer);
     broker->transport.peer = peer;
+    assert(peer != 0 && strlen(broker->inbox) < sizeof broker->inbox - 1);
 }
 
 // Copies a URL without the name and the password in it.
@@ -427,7 +460,8 @@ static natsStatus connect_to(kin__broker *broker, const kin_nats_options *option
     jsOptions js;
     jsOptions_Init(&js);
     js.Wait = WAIT_MS;
-    js.Domain = broker->domain[0] == '\0' ? NULL : broker->domain;
+    if (broker->domain[0] != '\0')
+        js.Domain = broker->domain;
     natsStatus status = natsOptions_Create(&made);
     SET(set_options(made, options, broker));
     SET(natsConnection_Connect(&broker->connection, made));
@@ -462,10 +496,10 @@ static bool wait_for_references(kin__broker *broker)
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += END_MS / 1000;
-    int status = 0;
     pthread_mutex_lock(&broker->mutex);
-    while (broker->references > 0 && status == 0)
-        status = pthread_cond_timedwait(&broker->has_work, &broker->mutex, &until);
+    while (broker->references > 0)
+        if (pthread_cond_timedwait(&broker->has_work, &broker->mutex, &until) != 0)
+            break;
     bool is_over = broker->references == 0;
     pthread_mutex_unlock(&broker->mutex);
     return is_over;
@@ -488,7 +522,8 @@ static void nats_end(kin_transport *transport)
 {
     kin__broker *broker = broker_of(transport);
     end_threads(broker);
-    if (natsConnection_Status(broker->connection) == NATS_CONN_STATUS_CONNECTED)
+    assert(!broker->has_sender || broker->out.first == NULL); // the sender sends what waits
+    if (kin__broker_is_connected(broker))
         natsConnection_FlushTimeout(broker->connection, END_MS);
     while (broker->topics != NULL)
         end_listening(broker, &broker->topics);
@@ -540,7 +575,9 @@ static void set_functions(kin__broker *broker)
     kin_transport *transport = &broker->transport;
     transport->name = "nats";
     transport->is_shared = true;
-    transport->most = most > 0 && most < KIN__BROKER_MOST ? (uint32_t)most : KIN__BROKER_MOST;
+    transport->most = KIN__BROKER_MOST;
+    if (most > 0 && most < KIN__BROKER_MOST)
+        transport->most = (uint32_t)most;
     transport->send = nats_send;
     transport->next = nats_next;
     transport->listen = nats_listen;
@@ -557,14 +594,16 @@ kin_transport *kin_nats_transport_create(const kin_nats_options *options)
     if (broker == NULL)
         return refuse(options, KIN_ERROR_NO_MEMORY, "cannot connect to a broker: %s%s", "out of memory", "");
     broker->options = *options;
-    broker->options.connect_ms = options->connect_ms == 0 ? CONNECT_MS : options->connect_ms;
-    broker->options.keep_ms = options->keep_ms == 0 ? KEEP_MS : options->keep_ms;
+    if (options->connect_ms == 0)
+        broker->options.connect_ms = CONNECT_MS;
+    if (options->keep_ms == 0)
+        broker->options.keep_ms = KEEP_MS;
     begin_mutex(broker);
     set_names(broker, options);
     natsStatus status = connect_to(broker, &broker->options);
     if (status != NATS_OK) {
         char url[256];
-        hide_password(options->url == NULL ? NATS_DEFAULT_URL : options->url, url, sizeof url);
+        hide_password(text_or(options->url, NATS_DEFAULT_URL), url, sizeof url);
         refuse(options, KIN_ERROR_STREAM, "cannot connect to the broker at %s: %s", url, kin__broker_reason(status));
         nats_end(&broker->transport);
         return NULL;
@@ -582,6 +621,5 @@ bool kin_nats_is_connected(const kin_transport *transport)
 {
     if (transport == NULL || transport->end != nats_end)
         return false;
-    const kin__broker *broker = (const kin__broker *)(const void *)transport;
-    return natsConnection_Status(broker->connection) == NATS_CONN_STATUS_CONNECTED;
+    return kin__broker_is_connected((const kin__broker *)(const void *)transport);
 }

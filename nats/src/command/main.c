@@ -33,8 +33,11 @@ static bool read_seconds(const char *text, uint32_t *seconds)
 {
     char *end = NULL;
     unsigned long value = strtoul(text, &end, 10);
-    bool is_number = text[0] >= '0' && text[0] <= '9' && *end == '\0';
-    if (!is_number || value == 0 || value > UINT32_MAX)
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    if (*end != '\0' || value == 0)
+        return false;
+    if (value > UINT32_MAX)
         return false;
     *seconds = (uint32_t)value;
     return true;
@@ -65,13 +68,17 @@ static bool read_arguments(int count, char **words, arguments *arguments)
 {
     for (int i = 1; i < count; i++) {
         bool is_option = words[i][0] == '-';
-        bool is_read = is_option ? read_option(words[i], words[i + 1], arguments) : arguments->options.url == NULL;
+        bool is_read = false;
+        if (is_option) {
+            is_read = read_option(words[i], words[i + 1], arguments);
+        } else if (arguments->options.url == NULL) {
+            is_read = true;
+            arguments->options.url = words[i];
+        }
         if (!is_read) {
             fprintf(stderr, "kin-net: cannot read '%s'; see kin-net --help\n", words[i]);
             return false;
         }
-        if (!is_option)
-            arguments->options.url = words[i];
         i += is_option;
     }
     if ((arguments->options.certificate == NULL) == (arguments->options.key == NULL))

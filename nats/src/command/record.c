@@ -67,6 +67,7 @@ static bool close_file(recording *recording)
 static void take_update(recording *recording)
 {
     bool is_ready = recording->is_open || open_file(recording);
+    KIN_ASSERT(!is_ready || recording->chapters != NULL);
     if (is_ready && !kin__chapters_take(recording->chapters, recording->begins, recording->parts.at,
                                         recording->parts.size, &recording->count))
         kin__fault_note(&recording->fault, KIN_ERROR_CORRUPT, "%s", kin__chapters_fault(recording->chapters));
@@ -97,13 +98,16 @@ static void take_arrival(recording *recording, const kin_arrival *arrival)
     uint64_t serial = kin__take_number(&reader);
     uint8_t flags = kin__take_8(&reader);
     uint64_t frame = kin__take_number(&reader);
-    bool is_record = reader.fault == NULL && kind == 'R' && epoch == recording->world.lease.epoch;
-    if (!is_record || !is_next(recording, serial, (flags & KIN__RECORD_BEGINS) != 0))
+    bool begins = (flags & KIN__RECORD_BEGINS) != 0;
+    if (reader.fault != NULL || kind != 'R')
+        return;
+    if (epoch != recording->world.lease.epoch || !is_next(recording, serial, begins))
         return;
     if (recording->next == 0)
         recording->first = frame;
+    KIN_ASSERT(recording->next == 0 || recording->next == serial);
     recording->next = serial + 1;
-    recording->begins = recording->begins || (flags & KIN__RECORD_BEGINS) != 0;
+    recording->begins = recording->begins || begins;
     kin__put_bytes(&recording->parts, reader.at, kin__bytes_left(&reader));
     if (recording->parts.has_failed)
         recording->is_over = !kin__fault_note(&recording->fault, KIN_ERROR_NO_MEMORY, "out of memory");
@@ -119,19 +123,30 @@ static void take_arrival(recording *recording, const kin_arrival *arrival)
 static void look_at_host(recording *recording, const place *place)
 {
     world now = recording->world;
-    if (!world_look(place, &now) || !now.is_read || now.lease.epoch == recording->world.lease.epoch)
+    if (!world_look(place, &now) || !now.is_read)
+        return;
+    if (now.lease.epoch == recording->world.lease.epoch)
         return;
     fprintf(stderr, "kin-net: another host has the lease, epoch %" PRIu32 "; the recording ends\n", now.lease.epoch);
     recording->is_over = true;
+}
+
+static bool goes_on(const recording *recording, uint64_t ends)
+{
+    if (recording->is_over || command_is_asked_to_end)
+        return false;
+    return now_ms() < ends;
 }
 
 static void run(recording *recording, const place *place)
 {
     uint64_t began = now_ms();
     uint64_t look_at = began + LOOK_MS;
-    bool has_hinted = false;
-    uint64_t ends = recording->arguments->seconds == 0 ? UINT64_MAX : began + recording->arguments->seconds * 1000ull;
-    while (!recording->is_over && !command_is_asked_to_end && now_ms() < ends) {
+    uint64_t hint_at = began + HINT_MS;
+    uint64_t ends = UINT64_MAX;
+    if (recording->arguments->seconds > 0)
+        ends = began + recording->arguments->seconds * 1000ull;
+    while (goes_on(recording, ends)) {
         kin_arrival arrival;
         while (!recording->is_over && recording->transport->next(recording->transport, &arrival))
             take_arrival(recording, &arrival);
@@ -140,9 +155,9 @@ static void run(recording *recording, const place *place)
             look_at = now_ms() + LOOK_MS;
             look_at_host(recording, place);
         }
-        if (recording->next != 0 || has_hinted || now_ms() < began + HINT_MS)
+        if (recording->next != 0 || now_ms() < hint_at)
             continue;
-        has_hinted = true;
+        hint_at = UINT64_MAX; // once
         fputs("kin-net: nothing comes of a recording: does the host run, with keeps_history?\n", stderr);
     }
 }

@@ -17,7 +17,10 @@ static const char bucket_prefix[] = "KV_kin_";
 
 static natsStatus set_options(natsOptions *made, const kin_nats_options *options)
 {
-    natsStatus status = natsOptions_SetURL(made, options->url == NULL ? NATS_DEFAULT_URL : options->url);
+    const char *url = NATS_DEFAULT_URL;
+    if (options->url != NULL)
+        url = options->url;
+    natsStatus status = natsOptions_SetURL(made, url);
     SET(natsOptions_SetTimeout(made, ANSWER_MS));
     SET(natsOptions_SetName(made, "kin-net"));
     if (options->ca != NULL)
@@ -130,7 +133,9 @@ static int by_name(const void *a, const void *b)
     const world *left = a;
     const world *right = b;
     int order = strcmp(left->app, right->app);
-    return order != 0 ? order : strcmp(left->name, right->name);
+    if (order == 0)
+        order = strcmp(left->name, right->name);
+    return order;
 }
 
 bool worlds_find(const place *place, const kin_nats_options *options, worlds *worlds)
@@ -138,9 +143,10 @@ bool worlds_find(const place *place, const kin_nats_options *options, worlds *wo
     char question[64];
     static const char filter[] = "{\"subject\":\"$KV.>\"}";
     natsMsg *answer = NULL;
-    bool has_domain = options->domain != NULL;
-    snprintf(question, sizeof question, "$JS%s%s.API.STREAM.NAMES", has_domain ? "." : "",
-             has_domain ? options->domain : "");
+    if (options->domain == NULL)
+        snprintf(question, sizeof question, "$JS.API.STREAM.NAMES");
+    else
+        snprintf(question, sizeof question, "$JS.%s.API.STREAM.NAMES", options->domain);
     natsStatus status = natsConnection_RequestString(&answer, place->connection, question, filter, ANSWER_MS);
     if (status != NATS_OK || natsMsg_IsNoResponders(answer)) {
         fprintf(stderr,
@@ -220,7 +226,9 @@ static const char *state_of(const world *world)
         return "given away";
     if (world->is_alive)
         return "alive";
-    return world->lease.lasts_ms > LONGEST_LOOK_MS ? "not known yet" : "dead";
+    if (world->lease.lasts_ms > LONGEST_LOOK_MS)
+        return "not known yet";
+    return "dead";
 }
 
 int worlds_list(const place *place, const kin_nats_options *options)
@@ -240,7 +248,9 @@ int worlds_list(const place *place, const kin_nats_options *options)
     }
     if (is_found && worlds.count == 0)
         fputs("kin-net: no world has had a host at this broker\n", stderr);
-    int status = is_found && worlds.count > 0 ? STATUS_DONE : STATUS_REFUSED;
+    int status = STATUS_REFUSED;
+    if (is_found && worlds.count > 0)
+        status = STATUS_DONE;
     worlds_release(&worlds);
     return status;
 }
