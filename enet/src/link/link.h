@@ -46,7 +46,7 @@ enum {
     KIN__LINK_SILENCE_MS = 3000, // without a word, after which a connection is lost
     KIN__LINK_TIMEOUT_MS = 6000, // the same at a host
     KIN__LINK_RETRY_MS = 500,    // between attempts to connect, and between looks for silence
-    KIN__LINK_JOIN_MS = 4000, // for a connection to say who it is
+    KIN__LINK_JOIN_MS = 4000,    // for a connection to say who it is
     KIN__LINK_VERSION = 0x4B4E4501
 };
 
