@@ -156,26 +156,6 @@ static const char *take_text(const shape_in *shape)
     return text;
 }
 
-static uint32_t size_of(kin_type type)
-{
-    switch (type) {
-    case KIN_TYPE_BOOL:
-    case KIN_TYPE_INT8:
-    case KIN_TYPE_UINT8:
-        return 1;
-    case KIN_TYPE_INT16:
-    case KIN_TYPE_UINT16:
-        return 2;
-    case KIN_TYPE_INT64:
-    case KIN_TYPE_UINT64:
-    case KIN_TYPE_DOUBLE:
-    case KIN_TYPE_ENTITY:
-        return 8;
-    default:
-        return 4;
-    }
-}
-
 static void take_values(const shape_in *shape, kin__net_leaf *leaf)
 {
     leaf->value_count = take_count(shape);
@@ -204,7 +184,7 @@ static void take_leaf(const shape_in *shape, kin__net_leaf *leaf, uint32_t depth
     uint8_t flags = kin__take_8(in);
     bool is_owning = leaf->type == KIN_TYPE_STRING || (flags & LIST) != 0;
     bool is_both = (flags & LIST) != 0 && (flags & ARRAY) != 0;
-    leaf->size = size_of((kin_type)leaf->type);
+    leaf->size = (uint32_t)kin__file_width((kin_type)leaf->type);
     leaf->is_list = (flags & LIST) != 0;
     if (leaf->type >= KIN_TYPE_OPAQUE || flags > FLAGS || is_both || (is_owning && shape->is_message))
         kin__refuse(in, "a leaf has a type that it cannot have");
@@ -221,7 +201,7 @@ static void take_leaf(const shape_in *shape, kin__net_leaf *leaf, uint32_t depth
         leaf->target = take_text(shape);
     if (leaf->type == KIN_TYPE_INLINE_STRING)
         leaf->size = (uint32_t)kin__take_at_most(in, MOST_ELEMENTS + 1);
-    if (leaf->size == 0)
+    if (leaf->size == 0 && leaf->type != KIN_TYPE_STRING)
         kin__refuse(in, "a string has no room");
     if (leaf->type == KIN_TYPE_ENUM && in->fault == NULL)
         take_values(shape, leaf);
