@@ -255,14 +255,6 @@ static void load_path(compiler *compiler, const char *path)
         compiler->is_incomplete = true;
 }
 
-const tree_pair *file_entries(compiler *compiler, const file *file, const char *key)
-{
-    const tree_node *node = tree_find(file->root, key);
-    if (node == NULL || !node_expect_mapping(compiler->diagnostics, node, arena_format(compiler->arena, "'%s'", key)))
-        return NULL;
-    return node->pairs;
-}
-
 // ---- folders
 
 static int compare_names(const void *a, const void *b)

@@ -294,9 +294,6 @@ static inline const prefab_knob *inherited_knobs(const prefab *prefab)
 
 void content_load(compiler *compiler, content_paths paths);
 
-// Returns the first entry below a key of a file; NULL if there is none. Reports what is no mapping.
-const tree_pair *file_entries(compiler *compiler, const file *file, const char *key);
-
 // ---- lock.c
 
 typedef enum named_kind { NAMED_KNOB, NAMED_LEVEL, NAMED_PART, NAMED_PLACE, NAMED_PREFAB, NAMED_COUNT } named_kind;
@@ -374,6 +371,9 @@ prefab *find_prefab(compiler *compiler, const tree_node *name, size_t depth);
 void read_body(writing *writing, const tree_node *node, part *part, bool is_instance);
 
 part *part_find(const part_list *list, const char *path);
+
+// Returns the first entry below a key of a file; NULL if there is none. Reports what is no mapping.
+const tree_pair *file_entries(compiler *compiler, const file *file, const char *key);
 
 // Adds the knobs that the schema gives a blueprint.
 void content_add_knobs(compiler *compiler, prefab *prefab, const kin_blueprint_info *info);

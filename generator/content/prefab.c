@@ -1088,6 +1088,14 @@ static void declare(compiler *compiler, const tree_pair *pair)
     diagnostic_note(compiler->diagnostics, earlier->key->span, "first declared here");
 }
 
+const tree_pair *file_entries(compiler *compiler, const file *file, const char *key)
+{
+    const tree_node *node = tree_find(file->root, key);
+    if (node == NULL || !node_expect_mapping(compiler->diagnostics, node, arena_format(compiler->arena, "'%s'", key)))
+        return NULL;
+    return node->pairs;
+}
+
 void declare_prefabs(compiler *compiler)
 {
     for (const file *file = compiler->files; file != NULL; file = file->next)

@@ -537,6 +537,24 @@ bool content_has_lock(const request *request)
            stat(arena_format(request->arena, "%s/content.lock", place->paths[1]), &found) == 0;
 }
 
+static bool has_error(const diagnostics *diagnostics, const char *message)
+{
+    for (const diagnostic *item = diagnostics->first; item != NULL; item = item->next)
+        if (item->kind != DIAGNOSTIC_WARNING && strcmp(item->message, message) == 0)
+            return true;
+    return false;
+}
+
+const char *new_error(const diagnostics *before, const diagnostics *after)
+{
+    if (after->errors <= before->errors)
+        return NULL;
+    for (const diagnostic *item = after->first; item != NULL; item = item->next)
+        if (item->kind != DIAGNOSTIC_WARNING && !has_error(before, item->message))
+            return item->message;
+    return "the new name is an error";
+}
+
 // The schema is read again, as it may be edited, too.
 const char *content_find_error(const request *request, const root *content, const source_overlay *overlays)
 {

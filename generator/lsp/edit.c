@@ -440,24 +440,6 @@ static const source_overlay *overlays_of(const request *request, const root *roo
     return overlays;
 }
 
-static bool has_error(const diagnostics *diagnostics, const char *message)
-{
-    for (const diagnostic *item = diagnostics->first; item != NULL; item = item->next)
-        if (item->kind != DIAGNOSTIC_WARNING && strcmp(item->message, message) == 0)
-            return true;
-    return false;
-}
-
-const char *new_error(const diagnostics *before, const diagnostics *after)
-{
-    if (after->errors <= before->errors)
-        return NULL;
-    for (const diagnostic *item = after->first; item != NULL; item = item->next)
-        if (item->kind != DIAGNOSTIC_WARNING && !has_error(before, item->message))
-            return item->message;
-    return "the new name is an error";
-}
-
 // Returns the first error that the edits would make in a package with the definition; NULL if there is none.
 static const char *find_error(const request *request, const edit_list *list, const source *source)
 {
