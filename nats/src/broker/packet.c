@@ -291,6 +291,8 @@ natsSubscription *kin__broker_subscribe(kin__broker *broker, const char *subject
         return NULL;
     }
     natsSubscription_SetPendingLimits(subscription, -1, -1);
-    kin__broker_refer(broker, natsSubscription_SetOnCompleteCB(subscription, on_complete, broker) == NATS_OK);
+    kin__broker_refer(broker, 1);
+    if (natsSubscription_SetOnCompleteCB(subscription, on_complete, broker) != NATS_OK)
+        kin__broker_refer(broker, -1);
     return subscription;
 }

@@ -600,15 +600,16 @@ kin_transport *kin_nats_transport_create(const kin_nats_options *options)
         broker->options.keep_ms = KEEP_MS;
     begin_mutex(broker);
     set_names(broker, options);
+    broker->references = 1; // until on_closed, which is called only after it has connected
     natsStatus status = connect_to(broker, &broker->options);
     if (status != NATS_OK) {
+        broker->references = 0;
         char url[256];
         hide_password(text_or(options->url, NATS_DEFAULT_URL), url, sizeof url);
         refuse(options, KIN_ERROR_STREAM, "cannot connect to the broker at %s: %s", url, kin__broker_reason(status));
         nats_end(&broker->transport);
         return NULL;
     }
-    broker->references++; // until on_closed
     set_functions(broker);
     if (begin_threads(broker))
         return &broker->transport;
