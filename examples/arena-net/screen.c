@@ -10,7 +10,9 @@ static void put(screen *screen, Vec2 corner, Vec2 at, char sign)
 {
     int32_t column = (int32_t)(at.x - corner.x + 0.5F);
     int32_t row = (int32_t)(at.y - corner.y + 0.5F);
-    if (column >= 0 && row >= 0 && column < SCREEN_COLUMNS && row < SCREEN_ROWS)
+    bool is_in_width = column >= 0 && column < SCREEN_COLUMNS;
+    bool is_in_height = row >= 0 && row < SCREEN_ROWS;
+    if (is_in_width && is_in_height)
         screen->signs[row][column] = sign;
 }
 

@@ -47,13 +47,18 @@ int32_t square_zone(Vec2 at)
     return row * ZONES + column;
 }
 
+static bool is_zone(int32_t place)
+{
+    return place >= 0 && place < ZONES;
+}
+
 uint32_t square_near(Vec2 at, kin_zone *zones)
 {
     int32_t zone = square_zone(at);
     uint32_t count = 0;
     for (int32_t row = zone / ZONES - 1; row <= zone / ZONES + 1; row++)
         for (int32_t column = zone % ZONES - 1; column <= zone % ZONES + 1; column++)
-            if (row >= 0 && row < ZONES && column >= 0 && column < ZONES)
+            if (is_zone(row) && is_zone(column))
                 zones[count++] = (kin_zone){.zone = row * ZONES + column};
     return count;
 }

@@ -124,7 +124,9 @@ static void write_help(game_context *game, char *text, size_t size)
 
 static float clamp(float place, float most)
 {
-    return place < 0 ? 0 : place > most ? most : place;
+    if (place < 0)
+        return 0;
+    return place > most ? most : place;
 }
 
 // Does what a key asks for. Returns what to say about it.

@@ -8,8 +8,11 @@
 
 static void put(picture *picture, float x, float y, char sign, uint32_t colour)
 {
-    uint32_t column = (uint32_t)(x + 0.5F), row = (uint32_t)(y + 0.5F);
-    if (x < 0 || y < 0 || column >= COLUMNS || row >= ROWS)
+    if (x < 0 || y < 0)
+        return;
+    uint32_t column = (uint32_t)(x + 0.5F);
+    uint32_t row = (uint32_t)(y + 0.5F);
+    if (column >= COLUMNS || row >= ROWS)
         return;
     picture->signs[row][column] = sign;
     picture->colours[row][column] = (uint8_t)colour;

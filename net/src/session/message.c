@@ -98,19 +98,9 @@ static bool read_signed(kin__bytes_in *reader, const kin__net_leaf *leaf, char *
 {
     int64_t number = kin__take_signed(reader);
     int64_t limit = leaf->size == 8 ? INT64_MAX : ((int64_t)1 << (8 * leaf->size - 1)) - 1;
-    int8_t small = (int8_t)number;
-    int16_t medium = (int16_t)number;
-    int32_t large = (int32_t)number;
     if (number > limit || number < -limit - 1)
         return false;
-    if (leaf->size == 1)
-        memcpy(at, &small, sizeof small);
-    else if (leaf->size == 2)
-        memcpy(at, &medium, sizeof medium);
-    else if (leaf->size == 4)
-        memcpy(at, &large, sizeof large);
-    else
-        memcpy(at, &number, sizeof number);
+    kin__leaf_set_integer(leaf, at, (uint64_t)number);
     return reader->fault == NULL;
 }
 
@@ -118,19 +108,9 @@ static bool read_unsigned(kin__bytes_in *reader, const kin__net_leaf *leaf, char
 {
     uint64_t number = kin__take_number(reader);
     uint64_t limit = leaf->size == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * leaf->size) - 1;
-    uint8_t small = (uint8_t)number;
-    uint16_t medium = (uint16_t)number;
-    uint32_t large = (uint32_t)number;
     if (number > limit || (leaf->type == KIN_TYPE_BOOL && number > 1))
         return false;
-    if (leaf->size == 1)
-        memcpy(at, &small, sizeof small);
-    else if (leaf->size == 2)
-        memcpy(at, &medium, sizeof medium);
-    else if (leaf->size == 4)
-        memcpy(at, &large, sizeof large);
-    else
-        memcpy(at, &number, sizeof number);
+    kin__leaf_set_integer(leaf, at, number);
     return reader->fault == NULL;
 }
 
