@@ -1,5 +1,5 @@
-// Measures the C++ face beside the C that it calls: loops over 100,000 entities, reads and flags. The sides take turns;
-// a ratio is the median of those of the turns.
+// Measures the C++ face beside the C that it calls: loops over 100,000 entities, reads and flags. The sides take turns,
+// and a ratio is the median over the turns.
 #include <flight/flight.hpp>
 
 #include <algorithm>
@@ -13,8 +13,8 @@ using namespace flight;
 enum { ENTITIES = 100000, TURNS = 41, PASSES = 10 };
 
 static sky *birds;                   // the context
-static std::vector<sky_entity> all;  // of the context, eight bytes each
-static std::vector<sky_handle> many; // the same with the context, 16 bytes each
+static std::vector<sky_entity> all;  // entities of 8 bytes
+static std::vector<sky_handle> many; // the same entities as handles of 16 bytes
 static volatile float kept;          // what was read, so that no read is left out
 
 // ---- loops
@@ -146,7 +146,8 @@ static void compare(const char *name, void (*in_c)(), void (*in_cpp)(), double b
         ratios.push_back(of_cpp / of_c);
     }
     const double ratio = median(ratios);
-    std::printf("%-20s %7.3f ns %6.2f of C, bar %.2f%s\n", name, median(times), ratio, bar, ratio > bar ? ": above" : "");
+    std::printf("%-20s %7.3f ns %6.2f of C, bar %.2f%s\n", name, median(times), ratio, bar,
+                ratio > bar ? ": above" : "");
 }
 
 int main(int, char **arguments)

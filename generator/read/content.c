@@ -32,13 +32,13 @@ static const char content_schema[] = "Origin:\n"
 // identifier was reported.
 static const char *list_contexts(reader *reader)
 {
-    const char *list = NULL;
+    text list = text_create(reader->arena);
     for (size_t i = 0; i < reader->context_count; i++) {
         const char *name = reader->contexts[i]->name;
         if (reader->contexts[i]->has_content && name_is_identifier(name))
-            list = arena_format(reader->arena, "%s%s\"%s\"", list == NULL ? "" : list, list == NULL ? "" : ", ", name);
+            text_append_item(&list, ", ", arena_format(reader->arena, "\"%s\"", name));
     }
-    return list;
+    return list.size == 0 ? NULL : list.bytes;
 }
 
 entry_list content_components(reader *reader)
