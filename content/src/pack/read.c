@@ -1,8 +1,6 @@
 // Reads packs, and refuses those that are damaged.
 #include "pack/pack.h"
 
-#include "pack/internal.h"
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
 // Writes packs.
 #include "pack/pack.h"
 
-#include "pack/internal.h"
-
 #include <string.h>
 
 // The payload of one block, and the file so far.
