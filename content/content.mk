@@ -1,8 +1,8 @@
 # libkin-content, the library of content: it uses libkin alone. Tests use the checked build of both.
 
 CONTENT_SOURCES := $(wildcard content/src/pack/*.c content/src/live/*.c)
-CONTENT_OBJECTS := $(CONTENT_SOURCES:%.c=$(BUILD)/%.o)
-CHECKED_CONTENT_OBJECTS := $(CONTENT_SOURCES:%.c=$(BUILD)/checked/%.o)
+CONTENT_OBJECTS := $(call room_objects,$(CONTENT_SOURCES))
+CHECKED_CONTENT_OBJECTS := $(call room_objects,$(CONTENT_SOURCES),checked/)
 CONTENT_FLAGS := $(RUNTIME_FLAGS) -Icontent/include -Icontent/src
 
 $(BUILD)/content/%.o: content/%.c
@@ -29,9 +29,12 @@ all: $(BUILD)/lib/libkin-content.a
 # libkin-content-edit: the compiler of content that kin has, in the game. It is one object whose internal names are its
 # own, as the compiler's have no prefix.
 
-CONTENT_EDIT_SOURCES := $(wildcard content/src/edit/*.c generator/base/*.c generator/source/*.c) \
-	$(filter-out generator/content/describe.c,$(wildcard generator/content/*.c)) $(addprefix generator/schema/,scalar.c names.c reserved.c type.c)
-CONTENT_EDIT_OBJECTS := $(CONTENT_EDIT_SOURCES:%.c=$(BUILD)/content-edit/%.o)
+# What it has of the compiler.
+CONTENT_COMPILER_SOURCES := $(filter-out generator/content/describe.c,$(wildcard generator/content/*.c)) \
+	$(addprefix generator/schema/,scalar.c names.c reserved.c type.c)
+$(eval $(call join_rule,compiler,$(CONTENT_COMPILER_SOURCES)))
+CONTENT_EDIT_ROOMS := content/src/edit generator/base generator/source compiler
+CONTENT_EDIT_OBJECTS := $(CONTENT_EDIT_ROOMS:%=$(BUILD)/content-edit/%.o)
 CHECKED_CONTENT_EDIT := $(BUILD)/checked/content-edit.o
 CONTENT_EDIT_FLAGS := $(CONTENT_FLAGS) -D_POSIX_C_SOURCE=200809L -I. -Isave/include -Isave/src
 HAS_YAML := $(shell echo '$(hash)include <yaml.h>' | $(CC) -E -x c - > /dev/null 2>&1 && echo yes)
@@ -58,7 +61,7 @@ $(BUILD)/content-edit.o: $(CONTENT_EDIT_OBJECTS) content/content.mk
 	$(call say,JOIN)
 	$(Q)$(join_edit)
 
-$(CHECKED_CONTENT_EDIT): $(CONTENT_EDIT_SOURCES:%.c=$(BUILD)/checked/content-edit/%.o) content/content.mk
+$(CHECKED_CONTENT_EDIT): $(CONTENT_EDIT_ROOMS:%=$(BUILD)/checked/content-edit/%.o) content/content.mk
 	$(call say,JOIN)
 	$(Q)$(join_edit)
 

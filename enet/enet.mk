@@ -6,8 +6,8 @@ ENET_MISSING := $(if $(HAS_ENET),$(if $(HAS_ZSTD),,libkin-net),libenet-dev)
 ENET_LINKED := -lenet -pthread
 
 ENET_SOURCES := $(wildcard enet/src/*/*.c)
-ENET_OBJECTS := $(ENET_SOURCES:%.c=$(BUILD)/%.o)
-CHECKED_ENET_OBJECTS := $(if $(ENET_MISSING),,$(ENET_SOURCES:%.c=$(BUILD)/checked/%.o))
+ENET_OBJECTS := $(call room_objects,$(ENET_SOURCES))
+CHECKED_ENET_OBJECTS := $(if $(ENET_MISSING),,$(call room_objects,$(ENET_SOURCES),checked/))
 ENET_FLAGS := -D_GNU_SOURCE $(RUNTIME_FLAGS) -Isave/include -Inet/include -Ienet/include -Ienet/src -pthread
 
 $(BUILD)/needed/enet: | $(BUILD)/needed/save

@@ -16,8 +16,8 @@ INSPECT_COMMAND := $(BUILD)/bin/kin-inspect
 CURL_MISSING := $(shell echo '$(hash)include <curl/curl.h>' | $(CC) -E -x c - > /dev/null 2>&1 || echo curl/curl.h)
 
 INSPECT_SOURCES := $(filter-out $(INSPECT_COMMAND_SOURCES),$(wildcard inspector/src/*/*.c))
-INSPECT_OBJECTS := $(INSPECT_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/inspector-page/files.o
-CHECKED_INSPECT_OBJECTS := $(if $(INSPECT_MISSING),,$(INSPECT_SOURCES:%.c=$(BUILD)/checked/%.o) \
+INSPECT_OBJECTS := $(call room_objects,$(INSPECT_SOURCES)) $(BUILD)/inspector-page/files.o
+CHECKED_INSPECT_OBJECTS := $(if $(INSPECT_MISSING),,$(call room_objects,$(INSPECT_SOURCES),checked/) \
 	$(BUILD)/inspector-page/files.o)
 INSPECT_FLAGS := -D_GNU_SOURCE -Iruntime/include -Iruntime/src -Iinspector/include -Iinspector/src -fPIC \
 	-fvisibility=hidden -pthread
@@ -32,7 +32,7 @@ $(BUILD)/needed/inspect:
 $(BUILD)/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(COMPILE) $(if $(filter inspector/src/command/%,$<),$(LESS_OPTIMIZED),-DNDEBUG) $(INSPECT_FLAGS) -c $< -o $@
+	$(Q)$(COMPILE) $(if $(findstring inspector/src/command,$@),$(LESS_OPTIMIZED),-DNDEBUG) $(INSPECT_FLAGS) -c $< -o $@
 
 $(BUILD)/checked/inspector/%.o: inspector/%.c | $(BUILD)/needed/inspect
 	@mkdir -p $(@D)
@@ -73,9 +73,9 @@ $(BUILD)/needed/inspect-command: $(BUILD)/needed/inspect
 	@$(call needs_header,curl/curl.h,libcurl4-openssl-dev)
 	@touch $@
 
-$(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o): | $(BUILD)/needed/inspect-command
+$(call room_objects,$(INSPECT_COMMAND_SOURCES)): | $(BUILD)/needed/inspect-command
 
-$(INSPECT_COMMAND): $(INSPECT_COMMAND_SOURCES:%.c=$(BUILD)/%.o) $(INSPECT_TEXT_SOURCES:%.c=$(BUILD)/%.o)
+$(INSPECT_COMMAND): $(call room_objects,$(INSPECT_COMMAND_SOURCES)) $(call room_objects,$(INSPECT_TEXT_SOURCES))
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lcurl -ljansson -o $@

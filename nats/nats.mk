@@ -10,8 +10,8 @@ NET_COMMAND_SOURCES := $(wildcard nats/src/command/*.c)
 NET_COMMAND := $(BUILD)/bin/kin-net
 
 NATS_SOURCES := $(filter-out $(NET_COMMAND_SOURCES),$(wildcard nats/src/*/*.c))
-NATS_OBJECTS := $(NATS_SOURCES:%.c=$(BUILD)/%.o)
-CHECKED_NATS_OBJECTS := $(if $(NATS_MISSING),,$(NATS_SOURCES:%.c=$(BUILD)/checked/%.o))
+NATS_OBJECTS := $(call room_objects,$(NATS_SOURCES))
+CHECKED_NATS_OBJECTS := $(if $(NATS_MISSING),,$(call room_objects,$(NATS_SOURCES),checked/))
 NATS_FLAGS := -D_GNU_SOURCE $(RUNTIME_FLAGS) -Isave/include -Inet/include -Inats/include -Inats/src -pthread
 NET_COMMAND_FLAGS := -Isave/src -Inet/src
 
@@ -22,7 +22,7 @@ $(BUILD)/needed/nats: | $(BUILD)/needed/save
 $(BUILD)/nats/%.o: nats/%.c | $(BUILD)/needed/nats
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(COMPILE) $(if $(filter nats/src/command/%,$<),$(LESS_OPTIMIZED) $(NET_COMMAND_FLAGS),-DNDEBUG) $(NATS_FLAGS) -c $< -o $@
+	$(Q)$(COMPILE) $(if $(findstring nats/src/command,$@),$(LESS_OPTIMIZED) $(NET_COMMAND_FLAGS),-DNDEBUG) $(NATS_FLAGS) -c $< -o $@
 
 $(BUILD)/checked/nats/%.o: nats/%.c | $(BUILD)/needed/nats
 	@mkdir -p $(@D)
@@ -42,7 +42,7 @@ all: $(if $(NATS_MISSING),,$(BUILD)/lib/libkin-nats.a $(NET_COMMAND))
 
 NET_COMMAND_LIBRARIES := $(addprefix $(BUILD)/lib/,libkin-nats.a libkin-net.a libkin-save.a libkin.a)
 
-$(NET_COMMAND): $(NET_COMMAND_SOURCES:%.c=$(BUILD)/%.o) $(NET_COMMAND_LIBRARIES)
+$(NET_COMMAND): $(call room_objects,$(NET_COMMAND_SOURCES)) $(NET_COMMAND_LIBRARIES)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ $(NATS_LINKED) -lzstd -lm -o $@

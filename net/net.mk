@@ -1,8 +1,8 @@
 # libkin-net, the library of networks: it uses libkin and libkin-save. Tests use the checked build of all.
 
 NET_SOURCES := $(wildcard net/src/*/*.c)
-NET_OBJECTS := $(NET_SOURCES:%.c=$(BUILD)/%.o)
-CHECKED_NET_OBJECTS := $(NET_SOURCES:%.c=$(BUILD)/checked/%.o)
+NET_OBJECTS := $(call room_objects,$(NET_SOURCES))
+CHECKED_NET_OBJECTS := $(call room_objects,$(NET_SOURCES),checked/)
 NET_FLAGS := $(SAVE_FLAGS) -Inet/include -Inet/src
 
 $(BUILD)/net/%.o: net/%.c | $(BUILD)/needed/save

@@ -1,9 +1,8 @@
-# Joins files into one: `awk -v version=… -f amalgamate.awk runtime/include/kin/kin.h` is kin.h, and with the files of
-# runtime/src after it, whose headers are named by room, kin.c.
+# Joins files into one: `awk -v version=… -f names.awk -f amalgamate.awk runtime/include/kin/kin.h` is kin.h, and with
+# the files of runtime/src after it, whose headers are named by room, kin.c.
 #
-# Every header is expanded where it is first included. A name that several sources define for themselves gets the
-# source's name as a suffix, because one file can define it once. What headers of runtime/src declare is static, so that
-# compilers need not compile what they have inlined everywhere.
+# Every header is expanded where it is first included. What headers of runtime/src declare is static, so that compilers
+# need not compile what they have inlined everywhere.
 
 BEGIN {
     for (i = 2; i < ARGC; i++)
@@ -49,41 +48,6 @@ function print_licence(    line)
         print line == "" ? "//" : "// " line
 }
 
-# Records the names that a source defines for itself, and the system headers that it includes.
-function collect(path,    line, name)
-{
-    while ((getline line < path) > 0)
-        if (line ~ /^#define _/) {
-            split(line, word, " ")
-            features = features "\n#ifndef " word[2] "\n" line "\n#endif\n"
-        } else if (line ~ /^#include </ && line !~ /<kin\//) {
-            if (!(line in needed))
-                system_headers = system_headers line "\n"
-            needed[line] = 1
-        } else if (line ~ /^static / && match(line, /[A-Za-z0-9_]+(\(|\[| = |;)/)) {
-            name = substr(line, RSTART, RLENGTH)
-            gsub(/[^A-Za-z0-9_]/, "", name)
-            note(path, name)
-        } else if (line ~ /^(typedef )?(struct|enum|union) [a-z_0-9]+ \{/) {
-            sub(/^typedef /, "", line)
-            split(line, word, " ")
-            note(path, word[2])
-        } else if (line ~ /^enum \{/)
-            while (match(line, /[A-Z][A-Z0-9_]+ =/)) {
-                note(path, substr(line, RSTART, RLENGTH - 2))
-                line = substr(line, RSTART + RLENGTH)
-            }
-    close(path)
-}
-
-function note(path, name)
-{
-    if ((path, name) in defined_by)
-        return
-    defined_by[path, name] = 1
-    definitions[name]++
-}
-
 function expand(path,    line, name)
 {
     if (path in expanded)
@@ -111,19 +75,6 @@ function as_private(line)
     return line
 }
 
-# The line with a suffix on names that other sources define too. Members, strings and comments stay.
-function renamed(path, line,    result, word)
-{
-    while (match(line, /"([^"\\]|\\.)*"|'([^'\\]|\\.)*'|\/\/.*|(\.|->)?[A-Za-z_][A-Za-z0-9_]*/)) {
-        word = substr(line, RSTART, RLENGTH)
-        result = result substr(line, 1, RSTART - 1) word
-        if ((path, word) in defined_by && definitions[word] > 1)
-            result = result "_in_" base_of(path)
-        line = substr(line, RSTART + RLENGTH)
-    }
-    return result line
-}
-
 function name_in(line)
 {
     split(line, word, /[<>"]/)
@@ -139,12 +90,5 @@ function sources_of(path)
 function folder_of(path)
 {
     sub(/\/[^\/]*$/, "", path)
-    return path
-}
-
-function base_of(path)
-{
-    sub(/^.*\//, "", path)
-    sub(/\.[^.]*$/, "", path)
     return path
 }

@@ -171,14 +171,14 @@ $(foreach library,save net nats enet pool content inspector,$(eval $(AMALGAMATIO
 
 $(foreach face,$(FACES),$(eval $(AMALGAMATION)/$(notdir $(face)): $(face) ; @mkdir -p $$(@D) && cp $$< $$@))
 
-AMALGAMATE = awk -v version=$(VERSION) -f packaging/amalgamate.awk runtime/include/kin/kin.h
+AMALGAMATE = awk -v version=$(VERSION) -f packaging/names.awk -f packaging/amalgamate.awk runtime/include/kin/kin.h
 
-$(AMALGAMATION)/kin.h: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h runtime/include/kin/generated/*.h)
+$(AMALGAMATION)/kin.h: packaging/amalgamate.awk packaging/names.awk $(wildcard runtime/include/kin/*.h runtime/include/kin/generated/*.h)
 	@mkdir -p $(@D)
 	$(call say,JOIN)
 	@$(AMALGAMATE) > $@
 
-$(AMALGAMATION)/kin.c: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch])
+$(AMALGAMATION)/kin.c: packaging/amalgamate.awk packaging/names.awk $(wildcard runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch])
 	@mkdir -p $(@D)
 	$(call say,JOIN)
 	@$(AMALGAMATE) $(sort $(wildcard runtime/src/*/*.[ch])) > $@

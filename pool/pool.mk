@@ -1,8 +1,8 @@
 # libkin_pool, the library of the pool of threads: it needs no other part of Kin. Tests use the checked build.
 
 POOL_SOURCES := $(wildcard pool/src/*/*.c)
-POOL_OBJECTS := $(POOL_SOURCES:%.c=$(BUILD)/%.o)
-CHECKED_POOL_OBJECTS := $(POOL_SOURCES:%.c=$(BUILD)/checked/%.o)
+POOL_OBJECTS := $(call room_objects,$(POOL_SOURCES))
+CHECKED_POOL_OBJECTS := $(call room_objects,$(POOL_SOURCES),checked/)
 POOL_FLAGS := -Iruntime/include -Ipool/include -Ipool/src -fPIC -fvisibility=hidden
 
 $(BUILD)/pool/%.o: pool/%.c

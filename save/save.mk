@@ -1,8 +1,8 @@
 # libkin-save, the library of saves: it uses libkin and libzstd. Tests use the checked build of both.
 
 SAVE_SOURCES := $(wildcard save/src/*/*.c)
-SAVE_OBJECTS := $(SAVE_SOURCES:%.c=$(BUILD)/%.o)
-CHECKED_SAVE_OBJECTS := $(SAVE_SOURCES:%.c=$(BUILD)/checked/%.o)
+SAVE_OBJECTS := $(call room_objects,$(SAVE_SOURCES))
+CHECKED_SAVE_OBJECTS := $(call room_objects,$(SAVE_SOURCES),checked/)
 SAVE_FLAGS := $(RUNTIME_FLAGS) -Isave/include -Isave/src
 
 $(BUILD)/needed/save:

@@ -571,7 +571,7 @@ static void write_scalar(json_writer *writer, const kin_field_info *field)
     }
 }
 
-static void write_list(json_writer *writer, const kin_field_info *field)
+static void write_array(json_writer *writer, const kin_field_info *field)
 {
     writer_set_text(writer, "type", "array");
     writer_key(writer, "items");
@@ -586,20 +586,20 @@ static void write_type(json_writer *writer, const kin_field_info *field, bool is
     if (field->is_list && !is_element) {
         writer_set_open(writer, "anyOf", '[');
         writer_open(writer, '{');
-        write_list(writer, field);
+        write_array(writer, field);
         writer_close(writer, '}');
         writer_open(writer, '{');
         writer_set_text(writer, "type", "object");
         writer_set_bool(writer, "additionalProperties", false);
         writer_set_open(writer, "properties", '{');
         writer_set_open(writer, "append", '{');
-        write_list(writer, field);
+        write_array(writer, field);
         writer_close(writer, '}');
         writer_close(writer, '}');
         writer_close(writer, '}');
         writer_close(writer, ']');
     } else if (field->count > 0 && !is_element) {
-        write_list(writer, field);
+        write_array(writer, field);
     } else if (field->type == KIN_TYPE_STRUCT) {
         writer_set_open(writer, "anyOf", '[');
         writer_open(writer, '{');

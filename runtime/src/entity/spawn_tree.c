@@ -554,7 +554,7 @@ static bool make_room(planting *planting, uint32_t count, bool is_fast)
     size_t reserved = kin__round_up(tree->pool_count * sizeof *planting->reserved);
     size_t parts = kin__round_up(tree->most_parts * sizeof **planting->parts);
     size_t steps = tree->is_rich ? (size_t)(count / tree->node_count + 1) * tree->part_count : tree->most_parts;
-    char *room;
+    char *room = NULL;
     size_t size = made + previews + reserved + 2 * (tree->value_size + parts);
     if (!kin__plan_begin(&planting->plan, is_fast ? 0 : steps, size, &room))
         return false;
