@@ -68,6 +68,7 @@ room_objects = $(patsubst %/,$(BUILD)/$(2)%.o,$(sort $(dir $(1))))
 
 # Rules name the file of a room like a source. It is made again when its folder changes, as a source can be removed.
 vpath %.c $(BUILD)/rooms
+$(ROOMS): ;
 define join_rule
 $(BUILD)/rooms/$(1).c: $(2) $(3) packaging/names.awk packaging/room.awk
 	@mkdir -p $$(@D)

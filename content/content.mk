@@ -50,9 +50,10 @@ $(BUILD)/checked/content-edit/%.o: %.c
 	$(Q)$(COMPILE) $(LESS_OPTIMIZED) $(CONTENT_EDIT_FLAGS) -DKIN_CHECKED -c $< -o $@
 
 # Where lint looks for the object of each source.
-$(BUILD)/content/src/edit/%.o: $(BUILD)/content-edit/content/src/edit/%.o
+$(BUILD)/content/src/edit/%.o: content/src/edit/%.c
 	@mkdir -p $(@D)
-	@cp $< $@
+	$(call say,CC)
+	$(Q)$(COMPILE) $(CONTENT_EDIT_FLAGS) -c $< -o $@
 
 OBJCOPY ?= objcopy
 join_edit = $(CC) $(CFLAGS) -nostdlib -r $(filter %.o,$^) -o $@ && $(OBJCOPY) --localize-hidden $@

@@ -7,7 +7,7 @@ FORMATTED := $(wildcard generator/*/*.[ch] runtime/include/kin/*.h runtime/inclu
 	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch] examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
 # Each source of a room, compiled alone: it includes what it needs, and calls no room above its own.
-ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(NET_SOURCES) $(if $(NATS_MISSING),,$(NATS_SOURCES)) $(if $(ENET_MISSING),,$(ENET_SOURCES)) $(POOL_SOURCES) $(CONTENT_SOURCES) $(wildcard content/src/edit/*.c) $(INSPECT_SOURCES) $(INSPECT_COMMAND_SOURCES))
+ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(NET_SOURCES) $(if $(NATS_MISSING),,$(NATS_SOURCES) $(NET_COMMAND_SOURCES)) $(if $(ENET_MISSING),,$(ENET_SOURCES)) $(POOL_SOURCES) $(CONTENT_SOURCES) $(wildcard content/src/edit/*.c) $(INSPECT_SOURCES) $(INSPECT_COMMAND_SOURCES))
 
 # As gcc compiles it: cppcheck would take seven times as long for all macros that it finds. It keeps what it knows of
 # files that do not change. The JavaScript of emscripten's EM_JS is not C.
@@ -27,7 +27,7 @@ lint: $(BUILD)/lib/libkin.so ## Check format, symbols, sizes, rooms and commit s
 	$(call cppcheck,checked) -DKIN_CHECKED
 	tests/tools/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/tools/lint_sizes.sh
-	+$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/alone CFLAGS=-O0 room-objects
+	+$(Q)$(MAKE) --no-print-directory $(JOBS) BUILD=$(BUILD)/alone CFLAGS=-O0 room-objects
 	tests/tools/lint_rooms.py $(BUILD)/alone
 	tests/tools/lint_subjects.sh
 
