@@ -4,6 +4,9 @@ BUILD ?= build
 
 .DEFAULT_GOAL := all
 
+# Makes that make starts use all processors, unless the user says how many.
+JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc 2> /dev/null || echo 2))
+
 FIRST_GOALS := $(filter deps clean,$(MAKECMDGOALS))
 OTHER_GOALS := $(filter-out deps clean,$(MAKECMDGOALS))
 
@@ -13,7 +16,7 @@ else
 # While make reads build.mk it generates code: `deps` and `clean` must be finished before.
 .PHONY: $(OTHER_GOALS)
 $(firstword $(OTHER_GOALS)): $(FIRST_GOALS)
-	@$(MAKE) --no-print-directory $(OTHER_GOALS)
+	@$(MAKE) --no-print-directory $(if $(word 2,$(OTHER_GOALS)),,$(JOBS)) $(OTHER_GOALS)
 $(wordlist 2,$(words $(OTHER_GOALS)),$(OTHER_GOALS)): $(firstword $(OTHER_GOALS))
 	@:
 endif

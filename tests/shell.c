@@ -65,6 +65,11 @@ const char *shell_flags(void)
     return environment("FLAGS", "");
 }
 
+bool shell_runs_all(void)
+{
+    return getenv("KIN_CHECK_ALL") != NULL;
+}
+
 const char *shell_scratch(void)
 {
     const char *wanted = getenv("TMPDIR");

@@ -28,6 +28,9 @@ const char *shell_build(void);
 const char *shell_compiler(void);
 const char *shell_flags(void);
 
+// Whether all of a suite runs, as in `make check-all`: `make check` leaves out what takes long.
+bool shell_runs_all(void);
+
 // The folder below which tests write: TMPDIR, or /tmp without it.
 const char *shell_scratch(void);
 

@@ -17,13 +17,12 @@ static const char *const compilers[] = {"g++ -std=c++17 ",      "clang++ -std=c+
                                         "g++ -std=c++20 " BARE, "clang++ -std=c++20 " BARE};
 enum { COMPILER_COUNT = sizeof compilers / sizeof *compilers };
 
-// Whether a program is tried with a compiler of the table: in `make check-all` with all. In `make check` two programs
-// are tried with two each, so that g++ and clang++, both standards, and both with and without exceptions are among
-// them.
+// Whether a program is tried with a compiler of the table. Unless all runs, two programs are tried with two each, so
+// that g++ and clang++, both standards, and both with and without exceptions are among them.
 static bool is_tried(int compiler, int program)
 {
     static const int tried[2][2] = {{0, 7}, {3, 4}};
-    return getenv("KIN_CPP_COMPILERS") != NULL || compiler == tried[program][0] || compiler == tried[program][1];
+    return shell_runs_all() || compiler == tried[program][0] || compiler == tried[program][1];
 }
 
 static const char *kin_program(void)

@@ -28,9 +28,10 @@ $(BUILD)/tests/%.o: tests/%.c | $(BUILD)/needed/tests
 	$(Q)$(COMPILE) $(if $(filter tests/model/%,$<),,$(UNOPTIMIZED)) $(TEST_FLAGS) -c $< -o $@
 
 # Calls that tests can make fail: tests/generator/faults.h. The clock, which they can set. And what is slow in Check.
-WRAPPED := calloc open read write fsync close rename unlink mkdir opendir flock lstat _mark_point
+WRAPPED := calloc open read write fsync close rename unlink mkdir opendir flock lstat _mark_point exit
 WRAPPED += $(if $(INSPECT_MISSING),,clock_gettime nanosleep)
-WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
+# Functions of libraries are found once, not in each process of a test.
+WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%) -Wl,-z,now
 
 # The pages of the reference, which are not part of kin.
 REFERENCE_PAGES := $(BUILD)/generator/tools/reference.o
@@ -158,22 +159,28 @@ RUN_TESTS = KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' tests/t
 
 # Suites that check leaves to check-all: they need programs of their own, build projects with several compilers and
 # build systems, or compare how two sizes grow.
-LONG_SUITES := generated install makefile reader_cost readme recompile runtime_jobs_compile scale stamp strangers sweep threads
+LONG_SUITES := cpp generated install makefile random_names reader_cost readme recompile rooms runtime_jobs_compile \
+	scale stamp strangers sweep threads
+
+# Suites of which check runs a part, and check-long all.
+LONGER_SUITES := content_equal docs habits init lsp_broken lsp_rename reader_change
+
+# Begins first, so that no processor waits for it at the end.
+LONGEST_SUITES := docs
 
 CHECK_NOTE := make check-all adds other compilers and build systems, memory that fails, threads under the thread sanitizer, \
 	fuzzers for a short time, instruction counts and longer random games.
 
 check: check-program ## Run the tests of behaviour; the last line is the totals
 	@NOTE='$(CHECK_NOTE)' KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),20000) $(RUN_TESTS) \
-		'each $(LONG_SUITES:%=-%)'
+		$(LONGEST_SUITES) 'each $(LONG_SUITES:%=-%) $(LONGEST_SUITES:%=-%)'
 
 # These run one after the other, as they run make in this folder.
 MAKING_SUITES := install makefile readme recompile
-LONG_GROUPS := '$(MAKING_SUITES)' 'each $(filter-out $(MAKING_SUITES),$(LONG_SUITES))'
-CHECK_GROUPS ?= $(LONG_GROUPS) 'each $(LONG_SUITES:%=-%)'
+LONG_GROUPS := '$(MAKING_SUITES)' 'each $(filter-out $(MAKING_SUITES),$(LONG_SUITES)) $(LONGER_SUITES)'
+CHECK_GROUPS ?= $(LONG_GROUPS) 'each $(LONG_SUITES:%=-%) $(LONGER_SUITES:%=-%)'
 
-# All of the compilers of the C++ face, of which check takes some for each program.
-RUN_GROUPS = KIN_CPP_COMPILERS=all KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),$(MODEL_OPERATIONS)) $(RUN_TESTS) $(CHECK_GROUPS)
+RUN_GROUPS = KIN_CHECK_ALL=yes KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),$(MODEL_OPERATIONS)) $(RUN_TESTS) $(CHECK_GROUPS)
 
 check-all: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests, the fuzzers for a short time, and count instructions
 	@$(RUN_GROUPS)

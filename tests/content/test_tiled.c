@@ -10,17 +10,13 @@
 
 static bool has_python;
 
-static void begin(void)
+static void find_python(void)
 {
-    scratch_create();
-    has_python = shell_run(scratch_arena(), "python3 -c 'import xml.parsers.expat'").status == 0;
+    arena arena = {0};
+    has_python = shell_run(&arena, "python3 -c 'import xml.parsers.expat'").status == 0;
+    arena_release(&arena);
     if (!has_python)
         printf("skipped: the importer of Tiled's maps, as there is no python3\n");
-}
-
-static void end(void)
-{
-    scratch_destroy();
 }
 
 // Runs the importer in the scratch folder. Returns what it prints, errors too, and its status.
@@ -183,7 +179,8 @@ Suite *content_tiled_suite(void)
     Suite *suite = suite_create("content_tiled");
     TCase *cases = tcase_create("tiled");
     tcase_set_timeout(cases, 60);
-    tcase_add_checked_fixture(cases, begin, end);
+    tcase_add_unchecked_fixture(cases, find_python, NULL);
+    tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
     tcase_add_test(cases, a_map_is_a_level);
     tcase_add_test(cases, both_formats_are_the_same_level);
     tcase_add_test(cases, the_axes_and_the_name_of_the_level_can_be_others);

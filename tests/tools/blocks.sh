@@ -9,7 +9,7 @@
 #
 # If a page has no commands, its schemas are generated, compiled with its C files under strict warnings, and run. C files
 # that include functions of saves are linked with libkin-save. A main.cpp is a program of its own, with the C++ face; if
-# there is a main.c too, both have to print what the page says.
+# there is a main.c too, both have to print what the page says. But beside a main.c it runs only with KIN_CHECK_ALL.
 #
 # All blocks of a page form one program. The line <!-- another program --> outside of blocks ends the program: what
 # follows begins in an empty folder, as on a page of its own.
@@ -118,7 +118,7 @@ run_program() {
     cd "$files"
     shopt -s nullglob
     face=
-    [ ! -e main.cpp ] || face='--face cpp'
+    if [ -e main.cpp ] && { [ -n "${KIN_CHECK_ALL:-}" ] || [ ! -e main.c ]; }; then face='--face cpp'; fi
     for schema in *.yaml; do
         # shellcheck disable=SC2086 # two words
         ! grep -q '^package:' "$schema" || kin generate -q $face "$schema"

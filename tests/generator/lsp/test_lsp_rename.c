@@ -175,20 +175,23 @@ static size_t rename_there_and_back(const char *path)
 #define FIND                                                                                                           \
     "find schemas tests examples bench -name '*.yaml' -not -path 'tests/bad/*' -not -path 'tests/advice/*' | sort"
 
+// Of every fourth schema, unless all runs.
 START_TEST(each_definition_of_each_schema_is_renamed_there_and_back)
 {
+    size_t some = shell_runs_all() ? 1 : 4;
+    size_t found = 0;
     size_t count = 0;
     size_t schemas = 0;
     char *paths = arena_format(&memory, "%s", shell_expect(&memory, FIND));
     char *rest = NULL;
     for (char *path = strtok_r(paths, "\n", &rest); path != NULL; path = strtok_r(NULL, "\n", &rest)) {
-        if (!is_valid_root(path))
+        if (!is_valid_root(path) || found++ % some != 0)
             continue;
         count += rename_there_and_back(path);
         schemas++;
     }
-    ck_assert_uint_ge(schemas, 60);
-    ck_assert_uint_ge(count, 2000);
+    ck_assert_uint_ge(schemas, 60 / some);
+    ck_assert_uint_ge(count, 2000 / some);
 }
 END_TEST
 
