@@ -16,13 +16,13 @@ function collect(path,    line, word, is_enum)
                 system_headers = system_headers line "\n"
             needed[line] = 1
         } else if (is_enum || line ~ /^(typedef )?enum .*\{/) {
+            if (line ~ /enum [a-z_0-9]+ \{/)
+                note_tag(path, line)
             note_constants(path, line)
             is_enum = line !~ /\}/
-        } else if (line ~ /^(typedef )?(struct|union) [a-z_0-9]+ \{/) {
-            sub(/^typedef /, "", line)
-            split(line, word, " ")
-            note(path, word[2])
-        } else if (line ~ /^START_TEST\(/) {
+        } else if (line ~ /^(typedef )?(struct|union) [a-z_0-9]+ \{/)
+            note_tag(path, line)
+        else if (line ~ /^START_TEST\(/) {
             split(line, word, /[()]/)
             note(path, word[2])
         } else if (line ~ /^(static |typedef .*\(|\} )/) {
@@ -43,6 +43,13 @@ function note_constants(path, line,    constant, count, i)
     for (i = 1; i <= count; i++)
         if (match(constant[i], /^ *[A-Z][A-Z0-9_]*/))
             note(path, word_in(substr(constant[i], 1, RLENGTH)))
+}
+
+function note_tag(path, line,    word)
+{
+    sub(/^typedef /, "", line)
+    split(line, word, " ")
+    note(path, word[2])
 }
 
 function note(path, name)
