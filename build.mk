@@ -63,7 +63,7 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/lib/libkin_poo
 
 ROOMS := $(wildcard generator/* runtime/src/* save/src/* net/src/* nats/src/* enet/src/* pool/src/* content/src/* inspector/src/*)
 
-# The objects of the rooms of sources, below a folder of $(BUILD) that ends in a slash, if there is one.
+# The object of each room that has one of the sources. The second argument is empty, or a folder of $(BUILD) and a slash.
 room_objects = $(patsubst %/,$(BUILD)/$(2)%.o,$(sort $(dir $(1))))
 
 # Rules name the file of a room like a source. It is made again when its folder changes, as a source can be removed.

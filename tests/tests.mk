@@ -162,7 +162,7 @@ RUN_TESTS = KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' tests/t
 LONG_SUITES := cpp generated install makefile random_names reader_cost readme recompile rooms runtime_jobs_compile \
 	scale stamp strangers sweep threads
 
-# Suites of which check runs a part, and check-long all.
+# Suites of which check runs a part, and check-long all: shell_runs_all of tests/shell.h.
 LONGER_SUITES := content_equal docs habits init lsp_broken lsp_rename reader_change
 
 # Begins first, so that no processor waits for it at the end.
