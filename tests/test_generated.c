@@ -1,6 +1,7 @@
 // Generated: the output of kin is compiled by the usual compilers, with the flags under which it promises no warning.
 #include "generator/base/base.h"
 #include "generator/read/read.h"
+#include "generator/scratch.h"
 #include "generator/source/source.h"
 #include "shell.h"
 #include "suites.h"
@@ -24,6 +25,7 @@ static arena memory;
 
 static void end(void)
 {
+    scratch_destroy();
     arena_release(&memory);
 }
 
@@ -101,17 +103,17 @@ END_TEST
 // Include guards of generated headers begin with KIN_GENERATED_ and the package, those of the runtime do not.
 START_TEST(a_package_may_have_the_name_of_a_header_of_the_runtime)
 {
-    const char *folder = arena_format(&memory, "%s/named_packages", shell_build());
+    const char *folder = scratch_path("");
     shell_expect(&memory,
                  arena_format(&memory,
-                              "rm -rf %s && mkdir -p %s && (cd runtime/include/kin && ls *.h generated/*.h) |"
+                              "(cd runtime/include/kin && ls *.h generated/*.h) |"
                               " sed 's|.*/||;s/[.]h$//;/^kin$/d' | sort -u | xargs -P \"$(nproc)\" -I@ sh -c '"
                               "printf \"kin: 1\\npackage: @\\ncontexts: { game: {} }\\n"
-                              "components: { Pos: { contexts: [game], fields: { x: float } } }\\n\" > %s/@.yaml &&"
-                              " $KIN generate -q -o %s %s/@.yaml &&"
+                              "components: { Pos: { contexts: [game], fields: { x: float } } }\\n\" > \"%s/@.yaml\" &&"
+                              " $KIN generate -q -o \"%s\" \"%s/@.yaml\" &&"
                               " echo \"#include <@/@.h>\" |"
-                              " gcc -fsyntax-only -x c -std=c11 %s -Iruntime/include -I%s -'",
-                              folder, folder, folder, folder, folder, strict_c, folder));
+                              " gcc -fsyntax-only -x c -std=c11 %s -Iruntime/include -I\"%s\" -'",
+                              folder, folder, folder, strict_c, folder));
 }
 END_TEST
 
@@ -506,7 +508,7 @@ Suite *generated_suite(void)
     Suite *suite = suite_create("generated");
     TCase *compiled = tcase_create("compiled");
     tcase_set_timeout(compiled, 120);
-    tcase_add_checked_fixture(compiled, NULL, end);
+    tcase_add_checked_fixture(compiled, scratch_create, end);
     tcase_add_test(compiled, it_compiles_without_a_warning_as_c11);
     tcase_add_test(compiled, it_compiles_without_a_warning_as_c17_and_with_extensions);
     tcase_add_test(compiled, each_header_stands_alone_in_c);

@@ -7,6 +7,7 @@
 #include "generator/base/base.h"
 #include "generator/read/read.h"
 #include "generator/render/render.h"
+#include "generator/scratch.h"
 #include "generator/source/source.h"
 #include "random_schema.h"
 #include "shell.h"
@@ -33,7 +34,7 @@ static void write_files(arena *arena, const package *package, const char *folder
     render_stamp(arena, &templates, &view);
     const generated_file *files = render_view(&diagnostics, &templates, &view);
     ck_assert_ptr_nonnull(files);
-    shell_expect(arena, arena_format(arena, "rm -rf %s && mkdir -p %s/%s", folder, folder, package->name));
+    shell_expect(arena, arena_format(arena, "rm -rf '%s' && mkdir -p '%s/%s'", folder, folder, package->name));
     for (size_t i = 0; i < view.count; i++) {
         FILE *file = fopen(arena_format(arena, "%s/%s/%s", folder, package->name, files[i].path), "wb");
         ck_assert_ptr_nonnull(file);
@@ -50,9 +51,9 @@ static const char *compilation(arena *arena, const char *folder, const char *nam
     const char *flags =
         "-fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iruntime/include -Isave/include -Itests";
     if (strstr(compiler, "++") != NULL)
-        return arena_format(arena, "printf '#include \"%%s\"\\n' %s/%s.h %s/%s_save.h | %s %s -I%s -x c++ -", name,
+        return arena_format(arena, "printf '#include \"%%s\"\\n' %s/%s.h %s/%s_save.h | %s %s -I'%s' -x c++ -", name,
                             name, name, name, compiler, flags, folder);
-    return arena_format(arena, "%s %s -Wstrict-prototypes %s/%s/*.c", compiler, flags, folder, name);
+    return arena_format(arena, "%s %s -Wstrict-prototypes '%s/%s'/*.c", compiler, flags, folder, name);
 }
 
 static const char *face_compilation(arena *arena, const char *folder, const char *name, uint64_t number)
@@ -61,7 +62,7 @@ static const char *face_compilation(arena *arena, const char *folder, const char
                                             "g++ -std=c++20 -fno-exceptions -fno-rtti", "clang++ -std=c++20"};
     return arena_format(arena,
                         "%s -fsyntax-only -Wall -Wextra -Wconversion -Wshadow -Werror -Iruntime/include "
-                        "-Itests -I%s %s/%s/uses.cpp",
+                        "-Itests -I'%s' '%s/%s/uses.cpp'",
                         compilers[number % (sizeof compilers / sizeof *compilers)], folder, folder, name);
 }
 
@@ -74,7 +75,7 @@ static bool attack(uint64_t number, text *failures, bool is_face)
     const source *source = source_from_bytes(&arena, "random.yaml", schema, strlen(schema));
     const package *package = package_read(&arena, &diagnostics, source);
     if (package != NULL) {
-        const char *folder = arena_format(&arena, "%s/random_names", shell_build());
+        const char *folder = scratch_path("out");
         write_files(&arena, package, folder);
         const char *command = is_face ? face_compilation(&arena, folder, package->name, number)
                                       : compilation(&arena, folder, package->name, number);
@@ -122,6 +123,7 @@ Suite *random_names_suite(void)
     Suite *suite = suite_create("random_names");
     TCase *tests = tcase_create("random_names");
     tcase_set_timeout(tests, 0);
+    tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
     tcase_add_test(tests, a_schema_of_random_names_is_refused_or_compiles);
     tcase_add_test(tests, the_face_of_a_schema_of_random_names_compiles);
     suite_add_tcase(suite, tests);
