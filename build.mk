@@ -201,7 +201,7 @@ objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)
 
 # The files of a package and the schemas that it includes are known after kin has generated it: kin writes the files,
 # then this list, and make reads all makefiles again. Kin itself needs no package, and the games only their own.
-PRODUCT_GOALS := all save net content content-edit inspect install deb amalgamation
+PRODUCT_GOALS := all save net content content-edit inspect install deb amalgamation lint room-objects
 GAME_GOALS := demo demo-arena play play-window screenshot browser check-browser
 PACKAGE_GOALS := $(filter-out $(PRODUCT_GOALS),$(NEEDS_KIN))
 NEEDED_PACKAGES := $(if $(filter-out $(GAME_GOALS),$(PACKAGE_GOALS)),$(ALL_PACKAGES),$(if $(PACKAGE_GOALS),match_one arena))
