@@ -5,10 +5,13 @@
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+extern char **environ;
 
 const char tiny[] = "kin: 1\n"
                     "package: tiny\n"
@@ -21,12 +24,13 @@ const char *program(void)
     return path == NULL ? "build/bin/kin" : path;
 }
 
-static void redirect(int descriptor, int target)
+// A descriptor below zero closes the target.
+static void redirect(posix_spawn_file_actions_t *actions, int descriptor, int target)
 {
     if (descriptor < 0)
-        close(target);
-    else if (dup2(descriptor, target) < 0)
-        _exit(126);
+        posix_spawn_file_actions_addclose(actions, target);
+    else
+        posix_spawn_file_actions_adddup2(actions, descriptor, target);
 }
 
 static int open_scratch(const char *name, int flags)
@@ -42,20 +46,20 @@ static outcome run_between(arguments arguments, int input_file, int output)
     for (int i = 0; i < ARGUMENT_LIMIT; i++)
         list[i + 1] = (char *)arguments.items[i];
     int messages = open_scratch("stderr", O_WRONLY | O_CREAT | O_TRUNC);
-    pid_t child = fork();
-    if (child == 0) {
-        redirect(input_file, STDIN_FILENO);
-        redirect(output, STDOUT_FILENO);
-        redirect(messages, STDERR_FILENO);
-        execv(program(), list);
-        _exit(127);
-    }
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    redirect(&actions, input_file, STDIN_FILENO);
+    redirect(&actions, output, STDOUT_FILENO);
+    redirect(&actions, messages, STDERR_FILENO);
+    pid_t child;
+    int error = posix_spawn(&child, program(), &actions, NULL, list, environ);
+    ck_assert_msg(error == 0, "cannot run '%s': %s; $KIN says where it is", program(), strerror(error));
+    posix_spawn_file_actions_destroy(&actions);
     int status;
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     close(input_file);
     close(messages);
     ck_assert_msg(WIFEXITED(status), "%s ended by signal %d", program(), WTERMSIG(status));
-    ck_assert_msg(WEXITSTATUS(status) != 127, "cannot run '%s'; $KIN says where it is", program());
     return (outcome){WEXITSTATUS(status), NULL, scratch_read("stderr")};
 }
 
