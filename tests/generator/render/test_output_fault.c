@@ -165,6 +165,11 @@ START_TEST(leftovers_of_several_killed_runs_are_repaired_too)
     for (int at = 0; !run_until(at); at++)
         expect_old_or_new(at);
     expect_repair(0);
+}
+END_TEST
+
+START_TEST(the_old_files_are_written_again_after_a_killed_run)
+{
     begin_old();
     run_until(50 + _i);
     expect_old_or_new(50 + _i);
@@ -183,7 +188,8 @@ Suite *output_fault_suite(void)
     tcase_add_loop_test(cases, a_failed_call_is_reported_and_leaves_every_file_whole, 0, 5);
     tcase_add_loop_test(cases, a_first_run_that_fails_does_not_stop_the_second, 0, 5);
     tcase_add_test(cases, a_run_that_is_killed_at_any_call_leaves_every_file_whole);
-    tcase_add_loop_test(cases, leftovers_of_several_killed_runs_are_repaired_too, 0, 30);
+    tcase_add_test(cases, leftovers_of_several_killed_runs_are_repaired_too);
+    tcase_add_loop_test(cases, the_old_files_are_written_again_after_a_killed_run, 0, 30);
     suite_add_tcase(suite, cases);
     return suite;
 }
