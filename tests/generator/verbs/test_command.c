@@ -1,6 +1,7 @@
 // Command: the command line, standard input and output, and schemas that cannot be used.
 #include "generator/program.h"
 #include "generator/scratch.h"
+#include "shell.h"
 #include "suites.h"
 
 #include <check.h>
@@ -172,7 +173,8 @@ START_TEST(standard_input_with_a_name_is_checked_as_that_file)
     glob_t schemas;
     ck_assert_int_eq(glob("tests/bad/*/*.yaml", 0, NULL, &schemas), 0);
     ck_assert_uint_ge(schemas.gl_pathc, 50);
-    for (size_t i = 0; i < schemas.gl_pathc; i++) {
+    size_t step = shell_runs_all() ? 1 : 4;
+    for (size_t i = 0; i < schemas.gl_pathc; i += step) {
         const char *path = schemas.gl_pathv[i];
         outcome outcome = run_with_file((arguments){{"check", "--stdin-name", path, "-"}}, path);
         const char *expected = RUN("check", path).messages;
