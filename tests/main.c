@@ -458,6 +458,15 @@ static void catch_crashes(void)
 
 #endif
 
+// Then Check ends no test that hangs.
+enum { ONE_PROCESS_SECONDS = 1800 };
+
+static bool is_one_process(void)
+{
+    const char *fork = getenv("CK_FORK");
+    return fork != NULL && strcmp(fork, "no") == 0;
+}
+
 int main(int argc, char **argv)
 {
     bool lists = argc > 1 && strcmp(argv[1], "--list") == 0;
@@ -472,6 +481,8 @@ int main(int argc, char **argv)
     if (lists)
         return EXIT_SUCCESS;
     catch_crashes();
+    if (is_one_process())
+        alarm(ONE_PROCESS_SECONDS);
     SRunner *runner = srunner_create(NULL);
     for (size_t i = 0; i < SUITE_COUNT; i++)
         if (is_wanted(suites[i].name, argc, argv))

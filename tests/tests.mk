@@ -163,7 +163,7 @@ LONG_SUITES := cpp generated install makefile random_names reader_cost readme re
 	scale stamp strangers sweep threads
 
 # Suites of which check runs a part, and check-long all: shell_runs_all of tests/shell.h.
-LONGER_SUITES := content_equal docs habits init lsp_broken lsp_rename reader_change
+LONGER_SUITES := command content_equal docs habits init lsp_broken lsp_rename output_kill reader_change save_dump_world yaml_suite
 
 # Begins first, so that no processor waits for it at the end.
 LONGEST_SUITES := docs
@@ -171,19 +171,25 @@ LONGEST_SUITES := docs
 CHECK_NOTE := make check-all adds other compilers and build systems, memory that fails, threads under the thread sanitizer, \
 	fuzzers for a short time, instruction counts and longer random games.
 
+# Suites whose tests cannot share a process: they end it, run threads or count what it does. The tests of all others share
+# one, as a process for each takes as long as the tests; and ten times as long if a sanitizer looks for leaks at its end.
+FORKED_SUITES := arena nats nats_standby output save_dump save_write \
+	$(if $(INSPECT_MISSING),,inspect_command inspect_report inspect_terminal)
+NOT_FORKED := $(FORKED_SUITES:%=-%)
+
 check: check-program ## Run the tests of behaviour; the last line is the totals
 	@NOTE='$(CHECK_NOTE)' KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),20000) $(RUN_TESTS) \
-		$(LONGEST_SUITES) 'each $(LONG_SUITES:%=-%) $(LONGEST_SUITES:%=-%)'
+		$(LONGEST_SUITES) 'each $(FORKED_SUITES)' 'each CK_FORK=no $(LONG_SUITES:%=-%) $(LONGEST_SUITES:%=-%) $(NOT_FORKED)'
 
 # These run one after the other, as they run make in this folder.
 MAKING_SUITES := install makefile readme recompile
 LONG_GROUPS := '$(MAKING_SUITES)' 'each $(filter-out $(MAKING_SUITES),$(LONG_SUITES)) $(LONGER_SUITES)'
 CHECK_GROUPS ?= $(LONG_GROUPS) 'each $(LONG_SUITES:%=-%) $(LONGER_SUITES:%=-%)'
 
-RUN_GROUPS = KIN_CHECK_ALL=yes KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),$(MODEL_OPERATIONS)) $(RUN_TESTS) $(CHECK_GROUPS)
+RUN_GROUPS = KIN_MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),$(MODEL_OPERATIONS)) $(RUN_TESTS) $(CHECK_GROUPS)
 
 check-all: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests, the fuzzers for a short time, and count instructions
-	@$(RUN_GROUPS)
+	@KIN_CHECK_ALL=yes $(RUN_GROUPS)
 
 .PHONY: check-long
 check-long: ## Run what check-all runs in addition to check, but not its longer games
@@ -252,15 +258,17 @@ SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_THREADS= \
 
 # Suites that read pages and build projects, which sanitizers do not check, or that measure time: the others run the same
 # code of Kin.
-NOT_SANITIZED := -threads -generated -runtime_jobs_compile -stamp -init -strangers -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost -scale
+NOT_SANITIZED := -threads -generated -random_names -content_equal -runtime_jobs_compile -stamp -init -strangers -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost -scale
 
-# The allocators of the tests of the runtime and the inspector detect leaks themselves; the sanitizer takes as long for
-# that as for tests.
+# The allocators of the tests of the runtime and the inspector detect leaks themselves.
+OWN_LEAKS := runtime_ $(if $(INSPECT_MISSING),,inspect_)
+ONE_PROCESS := -sweep $(NOT_SANITIZED) $(NOT_FORKED)
 
 .PHONY: check-sanitize-sweep
 check-sanitize: ## Run the tests, but not the sweep, with the address and undefined behaviour sanitizers
-	+@$(SANITIZE) CHECK_GROUPS="'each -runtime_ -inspect_ -sweep $(NOT_SANITIZED)' \
-		'each ASAN_OPTIONS=detect_leaks=0 runtime_ $(if $(INSPECT_MISSING),,inspect_)'" check-groups
+	+@$(SANITIZE) CHECK_GROUPS="'each CK_FORK=no $(OWN_LEAKS:%=-%) $(ONE_PROCESS)' \
+		'each ASAN_OPTIONS=detect_leaks=0 CK_FORK=no $(OWN_LEAKS) $(ONE_PROCESS)' \
+		'each $(FORKED_SUITES)'" check-groups
 
 check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes long
 	+@$(SANITIZE) CHECK_GROUPS=sweep tests check-groups
