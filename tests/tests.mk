@@ -171,10 +171,11 @@ LONGEST_SUITES := docs
 CHECK_NOTE := make check-all adds other compilers and build systems, memory that fails, threads under the thread sanitizer, \
 	fuzzers for a short time, instruction counts and longer random games.
 
-# Suites whose tests cannot share a process: they end it, run threads or count what it does. The tests of all others share
-# one, as a process for each takes as long as the tests; and ten times as long if a sanitizer looks for leaks at its end.
+# Suites whose tests cannot share a process: they end it, run threads or programs that look for games, or count what it
+# does. The tests of all others share one, as a process for each takes as long as the tests; and ten times as long if a
+# sanitizer looks for leaks at its end.
 FORKED_SUITES := arena nats nats_standby output save_dump save_write \
-	$(if $(INSPECT_MISSING),,inspect_command inspect_report inspect_terminal)
+	$(if $(INSPECT_MISSING),,inspect_command inspect_content inspect_report inspect_terminal)
 NOT_FORKED := $(FORKED_SUITES:%=-%)
 
 check: check-program ## Run the tests of behaviour; the last line is the totals
@@ -258,7 +259,7 @@ SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_THREADS= \
 
 # Suites that read pages and build projects, which sanitizers do not check, or that measure time: the others run the same
 # code of Kin.
-NOT_SANITIZED := -threads -generated -random_names -content_equal -runtime_jobs_compile -stamp -init -strangers -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost -scale
+NOT_SANITIZED := -threads -generated -cpp -random_names -content_equal -runtime_jobs_compile -stamp -init -strangers -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost -scale
 
 # The allocators of the tests of the runtime and the inspector detect leaks themselves.
 OWN_LEAKS := runtime_ $(if $(INSPECT_MISSING),,inspect_)
@@ -270,8 +271,8 @@ check-sanitize: ## Run the tests, but not the sweep, with the address and undefi
 		'each ASAN_OPTIONS=detect_leaks=0 CK_FORK=no $(OWN_LEAKS) $(ONE_PROCESS)' \
 		'each $(FORKED_SUITES)'" check-groups
 
-check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes long
-	+@$(SANITIZE) CHECK_GROUPS=sweep tests check-groups
+check-sanitize-sweep: ## The same for C++ and for the sweep, in which each request for memory fails once; takes long
+	+@$(SANITIZE) CHECK_GROUPS='cpp sweep' tests check-groups
 
 # Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
 # inputs, which the sanitizers check. Nor with those that abort or are killed while they hold memory, that of the pool,
