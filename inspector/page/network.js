@@ -21,7 +21,8 @@ function shown(is, key, was, seconds) {
   return bytes(is[key]) + (was && seconds > 0 && is[key] >= was[key] ? `, ${bytes(Math.round((is[key] - was[key]) / seconds))}/s` : '');
 }
 
-const keysOf = (peers) => Object.keys(peers[0] || {}).filter((key) => key !== 'sees_all');
+// Some peers have more keys than others.
+const keysOf = (peers) => [...new Set(peers.flatMap(Object.keys))].filter((key) => key !== 'sees_all');
 
 export function Network({ world }) {
   const { result, error } = useWatch('network', 'network.status', world.systems ? ofWorld() : null, 500);

@@ -1,6 +1,7 @@
 // The network in the inspector: a host and its replicas, and worlds without a session.
 #include "generator/scratch.h"
 #include "inspect_case.h"
+#include "net/ferry_case.h"
 #include "net/square_case.h"
 #include "shell.h"
 #include "suites.h"
@@ -148,6 +149,28 @@ static void *update(void *user)
     return NULL;
 }
 
+START_TEST(ins_80_who_has_another_version_is_shown)
+{
+    kin_inspector_options options = inspect_options();
+    ferry_begin(FERRY_FIRST, NULL);
+    ferry_fill();
+    ferry_join(FERRY_FIRST);
+    ferry *replica = ferry_join(FERRY_SECOND);
+    inspector = kin_inspect(first_ferry1_world_base(ferries[0].first), &options);
+    ferry_steps(10);
+    const char *answer = inspect_ask("network.status", "{}");
+    ck_assert_ptr_nonnull(strstr(answer, inspect_quoted("'dropped':0},{'peer':2,")));
+    ck_assert_ptr_nonnull(strstr(answer, inspect_quoted("'dropped':0,'version':'another'}]")));
+    kin_inspector_destroy(inspector);
+    inspector = kin_inspect(second_ferry2_world_base(replica->second), &options);
+    ferry_steps(2);
+    expect_in_answer("network.status", "{}", "'version':'another','refused':");
+    ferry_end();
+    inspector = NULL;
+    guard_end(&inspect_memory);
+}
+END_TEST
+
 static const char *run(const char *word)
 {
     return shell_expect(scratch_arena(),
@@ -198,6 +221,7 @@ Suite *inspect_network_suite(void)
     tcase_add_test(tests, ins_80_a_host_shows_its_peers_and_what_fields_cost);
     tcase_add_test(tests, ins_80_costs_add_up_to_the_frames);
     tcase_add_test(tests, ins_80_a_replica_shows_what_it_applies);
+    tcase_add_test(tests, ins_80_who_has_another_version_is_shown);
     tcase_add_test(tests, ins_80_the_terminal_and_prometheus_get_the_same_numbers);
     suite_add_tcase(suite, tests);
     return suite;

@@ -307,6 +307,12 @@ static void print_number(const char *name, const json_t *object, const char *key
     printf("%s %" JSON_INTEGER_FORMAT, name, json_integer_value(json_object_get(object, key)));
 }
 
+static void print_version(const json_t *side)
+{
+    if (json_object_get(side, "version") != NULL)
+        fputs("  another version of the schema", stdout);
+}
+
 static void print_peer(const json_t *peer)
 {
     print_number("peer", peer, "peer");
@@ -320,6 +326,7 @@ static void print_peer(const json_t *peer)
     print_number(" B  out", peer, "bytes_out");
     print_number(" B  taken", peer, "taken");
     print_number("  dropped", peer, "dropped");
+    print_version(peer);
     putchar('\n');
 }
 
@@ -369,6 +376,7 @@ int show_network(const json_t *result)
     print_number("  wrong", result, "wrong");
     if (json_is_integer(json_object_get(result, "lease_ms")))
         print_number("  lease ms", result, "lease_ms");
+    print_version(result);
     putchar('\n');
     print_refused(json_object_get(result, "refused"));
     for (size_t i = 0; i < json_array_size(peers); i++)

@@ -77,6 +77,9 @@ static bool step(kin__task *task)
     return true;
 }
 
+// The version of the schema on the other side, where it differs.
+static const char another[] = "another";
+
 static void show_numbers(const kin__network *network, kin__json *json)
 {
     const kin_network *now = &network->now;
@@ -97,6 +100,8 @@ static void show_numbers(const kin__network *network, kin__json *json)
     kin__json_put_natural(json, "predicted", now->predicted);
     if (now->has_lease)
         kin__json_put_natural(json, "lease_ms", now->lease_left_ms);
+    if (now->is_converted)
+        kin__json_put_string(json, "version", another);
     kin__json_begin_member(json, "refused", '{');
     for (uint32_t i = 0; i < network->reason_count; i++)
         kin__json_put_natural(json, network->refused[i].reason, network->refused[i].count);
@@ -115,6 +120,8 @@ static void show_peer(const kin_network_peer *peer, kin__json *json)
     kin__json_put_natural(json, "bytes_out", peer->bytes_out);
     kin__json_put_natural(json, "taken", peer->taken);
     kin__json_put_natural(json, "dropped", peer->dropped);
+    if (peer->is_converted)
+        kin__json_put_string(json, "version", another);
     kin__json_end(json, '}');
 }
 
@@ -148,7 +155,7 @@ const kin__method kin__method_network_status = {
     .doc = "The session of a world in a network: its role and numbers, its peers, and the bytes of each field in the "
            "frames of the last update.",
     .result = "frame, network, role, transport, peer, epoch, number, behind, times, bytes, queue, resyncs, wrong, "
-              "predicted, lease_ms, refused, cost, costs, peers",
+              "predicted, lease_ms, version, refused, cost, costs, peers",
     .parameters = {KIN__WORLD_PARAMETER},
     .data_size = sizeof(kin__network),
     .parse = parse,

@@ -29,7 +29,8 @@ static void look(const void *user, kin_network *network)
                              .wrong_hashes = numbers.wrong_hashes,
                              .predicted = numbers.predicted,
                              .has_lease = session->transport->lease != NULL && numbers.role == KIN_HOST,
-                             .lease_left_ms = numbers.lease_left_ms};
+                             .lease_left_ms = numbers.lease_left_ms,
+                             .is_converted = numbers.is_converted};
 }
 
 static bool look_at_peer(const void *user, uint32_t index, kin_network_peer *peer)
@@ -51,7 +52,8 @@ static bool look_at_peer(const void *user, uint32_t index, kin_network_peer *pee
                                .bytes_in = at->bytes_in,
                                .bytes_out = at->bytes_out,
                                .taken = at->taken,
-                               .dropped = at->dropped};
+                               .dropped = at->dropped,
+                               .is_converted = at->other != NULL};
     return true;
 }
 

@@ -231,6 +231,7 @@ typedef struct kin_network {
     uint64_t predicted;      ///< frames that were predicted
     bool has_lease;          ///< it is a host, and its transport has leases
     uint64_t lease_left_ms;  ///< how long the lease lasted when it was renewed
+    bool is_converted;       ///< it is a replica, and the host has another version of the schema
 } kin_network;
 
 /// How a peer of a host fares.
@@ -244,6 +245,7 @@ typedef struct kin_network_peer {
     uint64_t bytes_out;  ///< that were sent to it alone
     uint64_t taken;      ///< messages that were taken
     uint64_t dropped;    ///< messages that were dropped
+    bool is_converted;   ///< it has another version of the schema
 } kin_network_peer;
 
 /// What bytes of frames were for. Without names: which entities they are of, heads and sums.
