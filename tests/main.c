@@ -458,7 +458,7 @@ static void catch_crashes(void)
 
 #endif
 
-// Then Check ends no test that hangs.
+// In one process Check ends no test that hangs: after so long a signal ends them all.
 enum { ONE_PROCESS_SECONDS = 1800 };
 
 static bool is_one_process(void)

@@ -172,7 +172,7 @@ CHECK_NOTE := make check-all adds other compilers and build systems, memory that
 	fuzzers for a short time, instruction counts and longer random games.
 
 # Suites whose tests cannot share a process: they end it, run threads or programs that look for games, or count what it
-# does. The tests of all others share one, as a process for each takes as long as the tests; and ten times as long if a
+# does. The tests of all others share one, as a process for each often takes longer than its test, and much longer if a
 # sanitizer looks for leaks at its end.
 FORKED_SUITES := arena nats nats_standby output save_dump save_write \
 	$(if $(INSPECT_MISSING),,inspect_command inspect_content inspect_report inspect_terminal)
@@ -261,6 +261,9 @@ SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_THREADS= \
 # code of Kin.
 NOT_SANITIZED := -threads -generated -cpp -random_names -content_equal -runtime_jobs_compile -stamp -init -strangers -makefile -recompile -habits -rooms -subjects -install -window -readme -docs -rules -reader_cost -scale
 
+# Of these check-sanitize runs a part, or nothing, and check-sanitize-sweep all.
+LONG_SANITIZED := cpp random_names content_equal $(filter-out content_equal docs habits init,$(LONGER_SUITES))
+
 # The allocators of the tests of the runtime and the inspector detect leaks themselves.
 OWN_LEAKS := runtime_ $(if $(INSPECT_MISSING),,inspect_)
 ONE_PROCESS := -sweep $(NOT_SANITIZED) $(NOT_FORKED)
@@ -271,8 +274,8 @@ check-sanitize: ## Run the tests, but not the sweep, with the address and undefi
 		'each ASAN_OPTIONS=detect_leaks=0 CK_FORK=no $(OWN_LEAKS) $(ONE_PROCESS)' \
 		'each $(FORKED_SUITES)'" check-groups
 
-check-sanitize-sweep: ## The same for C++ and for the sweep, in which each request for memory fails once; takes long
-	+@$(SANITIZE) CHECK_GROUPS='cpp sweep' tests check-groups
+check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once, and for suites that take long
+	+@KIN_CHECK_ALL=yes $(SANITIZE) CHECK_GROUPS="sweep 'each $(LONG_SANITIZED)'" tests check-groups
 
 # Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
 # inputs, which the sanitizers check. Nor with those that abort or are killed while they hold memory, that of the pool,

@@ -11,13 +11,6 @@
 
 enum { MOST_BLOCKS = 128, CONTEXTS = 3 };
 
-// The address sanitizer maps memory anew in each read.
-#ifdef __SANITIZE_ADDRESS__
-enum { STEP = 7 };
-#else
-enum { STEP = 1 };
-#endif
-
 // A block of a file, with its head.
 typedef struct part {
     const unsigned char *bytes;
@@ -50,7 +43,7 @@ static void begin(int which, int level)
     memset(&file, 0, sizeof file);
     memset(&whole, 0, sizeof whole);
     saved = read = NULL;
-    step = getenv("KIN_SWEEP_COUNTS") == NULL ? STEP : 97;
+    step = getenv("KIN_SWEEP_COUNTS") == NULL ? 1 : 97;
     make_contexts(which);
     ck_assert_int_eq(kin__context_save(context, &saved), KIN_OK);
     ck_assert_int_eq(kin_snapshot_write(saved, buffer_sink(&whole), &options), KIN_OK);

@@ -5,8 +5,8 @@
 #                                             NAME=value among them are variables of its environment. A group runs in
 #                                             one process; with `each` as its first word, each suite in one of its own
 #
-# With CK_FORK=no among its words the tests of a group share its process, which takes half the time. If one fails, the
-# group runs once more with a process for each test, which shows all that fail.
+# With CK_FORK=no among its words the tests of a group share its process, which is faster. If one fails, the group
+# runs once more with a process for each test, which shows all that fail, and has failed whatever comes of that.
 #
 # BUILD is the folder for the logs. The output of a group is shown when it ends. Before the totals are all failures once
 # more, and NOTE, if it is set.
@@ -34,7 +34,7 @@ done
 readonly most=$(($(nproc) + 1)) # as many suites mostly wait
 declare -A running=() # process: number of its group
 trap 'kill "${!running[@]}" 2> /dev/null' EXIT
-# Runs a group in a shell of its own, which the program replaces.
+# Runs a group in a shell of its own.
 run() {
     split "$1"
     if [[ " ${variables[*]} " == *' CK_FORK=no '* ]]; then

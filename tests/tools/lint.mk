@@ -10,11 +10,10 @@ FORMATTED := $(wildcard generator/*/*.[ch] runtime/include/kin/*.h runtime/inclu
 ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES) $(SAVE_SOURCES) $(NET_SOURCES) $(if $(NATS_MISSING),,$(NATS_SOURCES) $(NET_COMMAND_SOURCES)) $(if $(ENET_MISSING),,$(ENET_SOURCES)) $(POOL_SOURCES) $(CONTENT_SOURCES) $(wildcard content/src/edit/*.c) $(INSPECT_SOURCES) $(INSPECT_COMMAND_SOURCES))
 
 # As gcc compiles it: cppcheck would take seven times as long for all macros that it finds. It keeps what it knows of
-# files that do not change. The JavaScript of emscripten's EM_JS is not C. Libraries are looked at with their checks, as
-# hardly a line is there only without them.
-CHECKED_FOLDERS := $(addsuffix /src,runtime save net nats enet pool content inspector)
-cppcheck = $(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck -D__GNUC__=12 '-DEM_JS(...)=' -DKIN_CHECKED -I. \
-	$(foreach folder,$(CHECKED_FOLDERS),-I$(folder:src=include) -I$(folder))
+# files that do not change. The JavaScript of emscripten's EM_JS is not C.
+cppcheck = $(CPPCHECK) -j $$(nproc) --cppcheck-build-dir=$(BUILD)/cppcheck/$(1) -D__GNUC__=12 '-DEM_JS(...)=' -I. \
+	-Iruntime/include -Iruntime/src -Isave/include -Isave/src -Inet/include -Inet/src -Inats/include -Inats/src -Ienet/include -Ienet/src -Ipool/include -Ipool/src -Icontent/include -Icontent/src -Iinspector/include -Iinspector/src \
+	runtime/src save/src net/src nats/src enet/src pool/src content/src inspector/src
 
 .PHONY: lint format room-objects
 room-objects: $(ROOM_OBJECTS)
@@ -23,8 +22,9 @@ lint: $(BUILD)/lib/libkin.so ## Check format, symbols, sizes, rooms and commit s
 	@$(call needs,$(CPPCHECK),cppcheck)
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
 	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
-	@mkdir -p $(BUILD)/cppcheck
-	$(cppcheck) $(CHECKED_FOLDERS) generator examples
+	@mkdir -p $(BUILD)/cppcheck/fast $(BUILD)/cppcheck/checked
+	$(call cppcheck,fast) generator examples
+	$(call cppcheck,checked) -DKIN_CHECKED
 	tests/tools/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/tools/lint_sizes.sh
 	+$(Q)$(MAKE) --no-print-directory $(JOBS) BUILD=$(BUILD)/alone CFLAGS=-O0 room-objects
